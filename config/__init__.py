@@ -1,0 +1,1 @@
+"""Settings, servers and the two commands: everything that puts the rooms together."""

@@ -1,0 +1,86 @@
+"""One settings file for both stacks. Everything that differs comes from the environment (docs/operations.md)."""
+
+from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
+
+from config.api.settings import *  # noqa: F403
+from config.environment import Environment, postgres, sqlite
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+ENV = Environment()
+EMBEDDED = ENV.embedded
+DATA_DIR = Path(ENV.text("ARBITER_DATA", str(BASE_DIR / "data")))
+
+DEBUG = ENV.flag("DEBUG")
+
+if EMBEDDED:
+    SECRET_KEY = ENV.text("SECRET_KEY", "embedded: replaced by the one `up` keeps in its data directory")
+    ALLOWED_HOSTS = ENV.words("ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"]
+    DATABASES = {"default": sqlite(DATA_DIR / "arbiter.sqlite3")}
+    CELERY_BROKER_URL = "memory://"
+    CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.01}  # 4 ms idle latency; the default of 1 s loses timers
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+else:
+    SECRET_KEY = ENV.required(
+        "SECRET_KEY", "the output of `python3 -c 'import secrets; print(secrets.token_urlsafe(50))'`"
+    )
+    ALLOWED_HOSTS = [host for host in ENV.required("ALLOWED_HOSTS", "arbiter.example.org").split(",") if host]
+    DATABASES = {
+        "default": postgres(
+            ENV.required("DATABASE_URL", "postgresql://arbiter:password@localhost:5432/arbiter"),
+            pool=ENV.flag("DATABASE_POOL"),
+        )
+    }
+    CELERY_BROKER_URL = ENV.required("REDIS_URL", "redis://localhost:6379/0")
+    if not CELERY_BROKER_URL.startswith(("redis://", "rediss://", "unix://")):
+        raise ImproperlyConfigured(
+            f"REDIS_URL is {CELERY_BROKER_URL!r}; production needs a real broker (redis://host:6379/0): "
+            "an in-memory one loses every task when its process ends."
+        )
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": CELERY_BROKER_URL}}
+
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+AUTH_USER_MODEL = "accounts.User"
+
+INSTALLED_APPS = [
+    "config",
+    "accounts",
+    "events",
+    "games",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.staticfiles",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+ASGI_APPLICATION = "config.asgi.application"
+TEMPLATES = [{"BACKEND": "django.template.backends.django.DjangoTemplates", "APP_DIRS": True}]
+APPEND_SLASH = False
+
+USE_TZ = True
+TIME_ZONE = "UTC"
+LANGUAGE_CODE = "en"
+USE_I18N = False
+
+STATIC_URL = "/static/"
+STATIC_ROOT = BASE_DIR / "staticfiles"
+WHITENOISE_USE_FINDERS = EMBEDDED
+
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True  # a worker killed in the middle of a task gives it back; every task is idempotent
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE: dict = {}
