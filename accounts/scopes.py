@@ -1,0 +1,34 @@
+"""Who may put what on a token: one table."""
+
+from django.db.models import TextChoices
+
+
+class Role(TextChoices):
+    PLAYER = "player"
+    ORGANISER = "organiser"
+    JUDGE = "judge"
+    ADMIN = "admin"
+
+
+# What a client asks for, and what it then may do. The sentence is what a person is shown before agreeing to it.
+SCOPES = {
+    "games:read": "see your games as you may see them",
+    "games:play": "play in your games",
+    "decks:write": "make and change your decks",
+    "drafts:play": "pick in your drafts",
+    "tournaments:read": "see your tournaments as you may see them",
+    "tournaments:run": "run tournaments",
+    "audit:read": "look at everything in games under your review; each look is recorded",
+    "webhooks:manage": "have your events sent to an address of your choice",
+}
+
+# Only a log-in carries it: a token in a bot's configuration file can neither mint others nor erase its owner.
+ACCOUNT = "account:manage"
+
+_PLAYER = frozenset(SCOPES) - {"tournaments:run", "audit:read"} | {ACCOUNT}
+ROLE_SCOPES: dict[Role, frozenset[str]] = {
+    Role.PLAYER: _PLAYER,
+    Role.ORGANISER: _PLAYER | {"tournaments:run"},
+    Role.JUDGE: _PLAYER | {"audit:read"},
+    Role.ADMIN: _PLAYER | {"tournaments:run", "audit:read"},
+}
