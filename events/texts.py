@@ -1,0 +1,32 @@
+"""Free text behind salted commitments: history stays valid when the words are erased."""
+
+import secrets
+import unicodedata
+
+from events.canonical import digest
+from events.decider import Record
+from events.models import Text
+
+
+def keep(stream: str, author: str, written: dict[str, str]) -> Record:
+    """Store the texts and return what the action carries instead of them."""
+    rows = []
+    for text in written.values():
+        text = unicodedata.normalize("NFC", text)
+        salt = secrets.token_bytes(32)
+        rows.append(Text(digest("text", stream, salt, text).hex(), stream, author, salt, text))
+    Text.objects.bulk_create(rows)
+    return {name: {"text": row.commitment} for name, row in zip(written, rows, strict=True)}
+
+
+def drop(kept: Record) -> None:
+    Text.objects.filter(commitment__in=[reference["text"] for reference in kept.values()]).delete()
+
+
+def show(commitment: str) -> str | None:
+    """The words, or None when they were erased."""
+    return Text.objects.filter(commitment=commitment).values_list("text", flat=True).first()
+
+
+def erase(author: str) -> int:
+    return Text.objects.filter(author=author).delete()[0]
