@@ -73,7 +73,9 @@ class Report:
             place = f"the first bad event is {self.first_bad}" if self.first_bad else "no single event can be named"
             lines.append(f"FAILED: {place}.")
         else:
-            lines.append("Everything that was checked is right." + (f" NOT CHECKED: {', '.join(skipped)}." * bool(skipped)))
+            lines.append(
+                "Everything that was checked is right." + (f" NOT CHECKED: {', '.join(skipped)}." * bool(skipped))
+            )
         return "\n".join(lines)
 
 
@@ -198,7 +200,17 @@ SHAPES = {
     "end": {"lines": int, "t": str},
 }  # fmt: skip
 SIGNED = {"at": int, "key": str, "origin": str, "root": str, "size": int, "v": int}
-ENVELOPE = {"at": int, "body": dict, "build": str, "by": str, "do": str, "prev": str, "seq": int, "stream": str, "v": int}
+ENVELOPE = {
+    "at": int,
+    "body": dict,
+    "build": str,
+    "by": str,
+    "do": str,
+    "prev": str,
+    "seq": int,
+    "stream": str,
+    "v": int,
+}
 BODY = {"action": dict, "effects": list, "seals": str}
 OPENING = {"opening": list, "salt": str}
 FOLLOWS = {
@@ -242,7 +254,9 @@ class Walk:
                 text, item = parse(line)
                 kind = item["t"]
                 if kind not in FOLLOWS[self.last]:
-                    raise Malformed(f"is {quote(kind)}; after {self.last or 'nothing'} comes {wanted(FOLLOWS[self.last])}")
+                    raise Malformed(
+                        f"is {quote(kind)}; after {self.last or 'nothing'} comes {wanted(FOLLOWS[self.last])}"
+                    )
                 if kind == "event":
                     self.event(text, item)
                 else:
@@ -332,7 +346,9 @@ class Walk:
         self.line, self.text_from = text, 0
         if '"number_' in text or seq == 1 or (self.salt_key and '"e":"draw"' in text):
             public = [body["action"], *body["effects"]]
-            known = merge(public, openings["table"]["opening"]) if self.salt_key and "seals" not in self.found else public
+            known = (
+                merge(public, openings["table"]["opening"]) if self.salt_key and "seals" not in self.found else public
+            )
             if reason := self.random.event(seq, actual, public, known):
                 self.fail("shuffles", reason, seq)
 
@@ -439,9 +455,13 @@ class Walk:
         if old.origin != new.origin:
             self.fail("consistency", f"two logs: {quote(old.origin)} and {quote(new.origin)}")
         elif path is None and old.size != new.size:
-            self.fail("consistency", f"no proof from size {old.size} to {new.size} in the export or beside the checkpoint")
+            self.fail(
+                "consistency", f"no proof from size {old.size} to {new.size} in the export or beside the checkpoint"
+            )
         elif not consistent(old.size, old.root, new.size, new.root, [bytes.fromhex(step) for step in path or []]):
-            self.fail("consistency", f"size {new.size} does not continue what was signed at {old.size}: history was rewritten")
+            self.fail(
+                "consistency", f"size {new.size} does not continue what was signed at {old.size}: history was rewritten"
+            )
 
     # what it all comes to
 
@@ -461,7 +481,9 @@ class Walk:
     def about(self) -> str:
         if not self.manifest:
             return "not an Arbiter export"
-        viewer = {None: "the public", "table": "the table"}.get(self.manifest["viewer"], f"seat {self.manifest['viewer']}")
+        viewer = {None: "the public", "table": "the table"}.get(
+            self.manifest["viewer"], f"seat {self.manifest['viewer']}"
+        )
         kind, seats, events = quote(self.manifest["kind"]), self.manifest["seats"], self.manifest["events"]
         opened = ", seals open" if self.manifest["opened"] else ""
         return f"{quote(self.stream)}: {kind}, {seats} seats, {events} events, as seen by {viewer}{opened}"
@@ -475,10 +497,16 @@ class Walk:
         none = Finding(NOT_CHECKED, "there are none in the file")
         yield "texts", Finding(OK, f"{self.texts} texts") if self.texts else none
         if not hasattr(self, "signed"):
-            nothing = Finding(NOT_CHECKED, "the file has no checkpoint yet: an owner of the service could still rewrite it")
+            nothing = Finding(
+                NOT_CHECKED, "the file has no checkpoint yet: an owner of the service could still rewrite it"
+            )
             yield from (("signature", nothing), ("inclusion", nothing))
         else:
-            pin = "the pinned key" if self.keys else "the key in the file, COMPARE IT with the published one or pass --key:"
+            pin = (
+                "the pinned key"
+                if self.keys
+                else "the key in the file, COMPARE IT with the published one or pass --key:"
+            )
             yield "signature", Finding(OK, f"size {self.signed.size}, signed by {pin} {self.signed.public_key}")
             rest = f"; events {self.proved + 1} to {self.seq} came later" if self.proved < self.seq else ""
             yield "inclusion", Finding(OK, f"event {self.proved} and all before it lie under the checkpoint{rest}")

@@ -52,7 +52,9 @@ class CounterDecider:
             raise Rejected("over", "The counter is finished; nothing can be added.")
         if not isinstance(action.get("n"), int) or not 1 <= action["n"] <= 10:
             raise Rejected(
-                "illegal", "Add a number from 1 to 10.", [{"pointer": "/n", "code": "out_of_range", "detail": "1 to 10"}]
+                "illegal",
+                "Add a number from 1 to 10.",
+                [{"pointer": "/n", "code": "out_of_range", "detail": "1 to 10"}],
             )
         return [{"e": "added", "n": action["n"]}]
 

@@ -30,8 +30,11 @@ class Migration(migrations.Migration):
                 (
                     "stream",
                     models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name="secret",
-                        serialize=False, to="events.stream",
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="secret",
+                        serialize=False,
+                        to="events.stream",
                     ),
                 ),
                 ("seed", models.BinaryField(max_length=32)),
@@ -77,7 +80,9 @@ class Migration(migrations.Migration):
                 (
                     "person",
                     models.ForeignKey(
-                        null=True, on_delete=django.db.models.deletion.SET_NULL, related_name="participations",
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="participations",
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),

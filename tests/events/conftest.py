@@ -10,7 +10,7 @@ from events import commands, heads
 
 
 @pytest.fixture
-def counter(committed_db):
+def counter(db):
     """Begin a counter and return its stream id."""
 
     def begin(seats: int = 2) -> str:
@@ -28,9 +28,7 @@ def do():
     """Execute an action as an actor with a fresh command id (or the one given)."""
 
     def act(stream: str, actor: str, action: dict, cmd: str | None = None, **options):
-        return commands.execute(
-            stream, actor=actor, action=action, command_id=cmd or secrets.token_hex(8), **options
-        )
+        return commands.execute(stream, actor=actor, action=action, command_id=cmd or secrets.token_hex(8), **options)
 
     return act
 

@@ -18,7 +18,7 @@ def test_update_delete_truncate_and_replace_are_refused(counter, do):
     before = store.read(stream)
     assert "only ever added" in refused("UPDATE events_event SET actor = 'x' WHERE stream = %s", stream)
     assert "only ever added" in refused("DELETE FROM events_event WHERE stream = %s", stream)
-    row = "stream, seq, actor, cmd, \"do\", at_ms, envelope, sealed, prev, hash"
+    row = 'stream, seq, actor, cmd, "do", at_ms, envelope, sealed, prev, hash'
     if connection.vendor == "postgresql":
         assert "only ever added" in refused("TRUNCATE events_event")
         assert "only ever added" in refused(
@@ -29,7 +29,11 @@ def test_update_delete_truncate_and_replace_are_refused(counter, do):
         refused("SET LOCAL session_replication_role = replica; DELETE FROM events_event")
     else:
         for forged in ("stream, seq, 'x', 'x'", "stream, seq + 1, actor, cmd"):
-            rest = '"do", at_ms, envelope, sealed, hash, hash' if "+" in forged else '"do", at_ms, envelope, sealed, prev, hash'
+            rest = (
+                '"do", at_ms, envelope, sealed, hash, hash'
+                if "+" in forged
+                else '"do", at_ms, envelope, sealed, prev, hash'
+            )
             assert "event taken" in refused(
                 f"INSERT OR REPLACE INTO events_event ({row}) SELECT {forged}, {rest} FROM events_event "
                 "WHERE stream = %s AND seq = 2",

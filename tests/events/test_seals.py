@@ -68,7 +68,5 @@ def test_splitting_and_joining_lose_nothing_and_show_no_more_than_is_meant(given
             if "secret" in record and not record["secret"] & bit:
                 continue
             only = record.get("only", {})
-            expected.append(
-                {k: v for k, v in record.items() if k not in ("only", "secret") and only.get(k, bit) & bit}
-            )
+            expected.append({k: v for k, v in record.items() if k not in ("only", "secret") and only.get(k, bit) & bit})
         assert seals.join(public, seals.for_seat(table, seat)) == expected
