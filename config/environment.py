@@ -1,6 +1,7 @@
 """What the environment says, read once and checked: wrong or missing values are one sentence, never a traceback."""
 
 import os
+import secrets
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -47,6 +48,11 @@ class Environment:
         return value
 
 
+def kept_secret(file: Path) -> str:
+    """The secret `up` keeps beside its database; until it does, one that lives as long as this process."""
+    return file.read_text().strip() if file.exists() else secrets.token_urlsafe(50)
+
+
 def postgres(url: str, *, pool: bool) -> dict[str, Any]:
     """Django's settings for a postgresql:// URL: server-side binding, statements prepared at once."""
     parts = urlsplit(url)
@@ -74,8 +80,9 @@ def postgres(url: str, *, pool: bool) -> dict[str, Any]:
     }
 
 
-def sqlite(file: Path) -> dict[str, Any]:
+def sqlite(url: str, default: Path) -> dict[str, Any]:
     """The embedded database: readers never wait for the writer, and what was acknowledged survives a power cut."""
+    file = Path(unquote(url.removeprefix("sqlite:///"))) if url.startswith("sqlite:///") else default
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": file,

@@ -25,7 +25,7 @@ import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 OLDEST_POSTGRES = 14
 SOCKET_PATH_LIMIT = 90  # of the 107 bytes a unix socket path may have, PostgreSQL adds its own name
@@ -114,7 +114,7 @@ class Server:
     def ready(self) -> bool:
         raise NotImplementedError
 
-    def run_as(self) -> dict[str, int | list[int]]:
+    def run_as(self) -> dict[str, Any]:
         return {}
 
     @property
@@ -132,11 +132,11 @@ class Server:
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 self.command(), stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.home,
-                start_new_session=True, **self.run_as(),  # type: ignore[arg-type]
+                start_new_session=True, **self.run_as(),
             )  # fmt: skip
         deadline = time.monotonic() + PATIENCE
         while not self.ready():
-            if not self.running or time.monotonic() > deadline:
+            if self.process.poll() is not None or time.monotonic() > deadline:
                 self.kill()
                 tail = self.log.read_text(errors="replace").splitlines()[-5:]
                 raise NoServer(f"{self.label} did not start: {' | '.join(tail) or 'it wrote no log'}")
@@ -187,7 +187,7 @@ class Postgres(Server):
         self.data = self.home / "data"
         self.initialise()
 
-    def run_as(self) -> dict[str, int | list[int]]:
+    def run_as(self) -> dict[str, Any]:
         """PostgreSQL refuses root: then it is `nobody`, in a directory of nobody's."""
         if os.geteuid() != 0:
             return {}
@@ -207,10 +207,10 @@ class Postgres(Server):
     def initialise(self) -> None:
         owner = self.run_as()
         if owner:
-            os.chown(self.home, int(str(owner["user"])), int(str(owner["group"])))
+            os.chown(self.home, owner["user"], owner["group"])
         made = subprocess.run(
-            [self.binaries / "initdb", "-D", self.data, "-U", self.user, "-A", "trust", "-E", "UTF8", "--no-locale", "-N"],
-            capture_output=True, text=True, cwd=self.home, env={"PATH": os.defpath, "LC_ALL": "C"}, **owner,  # type: ignore[call-overload]
+            [self.binaries / "initdb", "-D", self.data, "-U", self.user, "-Atrust", "-EUTF8", "--no-locale", "-N"],
+            capture_output=True, text=True, cwd=self.home, env={"PATH": os.defpath, "LC_ALL": "C"}, **owner,
         )  # fmt: skip
         if made.returncode:
             raise NoServer(f"initdb failed: {(made.stderr or made.stdout).strip().splitlines()[-1]}")

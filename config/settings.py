@@ -5,7 +5,7 @@ from pathlib import Path
 from django.core.exceptions import ImproperlyConfigured
 
 from config.api.settings import *  # noqa: F403
-from config.environment import Environment, postgres, sqlite
+from config.environment import Environment, kept_secret, postgres, sqlite
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 ENV = Environment()
@@ -15,10 +15,10 @@ DATA_DIR = Path(ENV.text("ARBITER_DATA", str(BASE_DIR / "data")))
 DEBUG = ENV.flag("DEBUG")
 
 if EMBEDDED:
-    SECRET_KEY = ENV.text("SECRET_KEY", "embedded: replaced by the one `up` keeps in its data directory")
+    SECRET_KEY = ENV.text("SECRET_KEY") or kept_secret(DATA_DIR / "secret_key")
     ALLOWED_HOSTS = ENV.words("ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"]
-    DATABASES = {"default": sqlite(DATA_DIR / "arbiter.sqlite3")}
-    CELERY_BROKER_URL = "memory://"
+    DATABASES = {"default": sqlite(ENV.text("DATABASE_URL"), DATA_DIR / "arbiter.sqlite3")}
+    CELERY_BROKER_URL = "memory://localhost"
     CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.01}  # 4 ms idle latency; the default of 1 s loses timers
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 else:
@@ -56,12 +56,8 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.staticfiles",
 ]
-MIDDLEWARE = [
-    "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
-    "django.middleware.common.CommonMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
-]
+# One middleware, sync and async: a second one, or one that is only sync, costs every ASGI request a thread hop.
+MIDDLEWARE = ["config.api.middleware.Frame"]
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 ASGI_APPLICATION = "config.asgi.application"
@@ -74,7 +70,7 @@ LANGUAGE_CODE = "en"
 USE_I18N = False
 
 STATIC_URL = "/static/"
-STATIC_ROOT = BASE_DIR / "staticfiles"
+STATIC_ROOT = BASE_DIR / "staticfiles"  # made by `manage.py collectstatic`; the embedded stack needs none
 WHITENOISE_USE_FINDERS = EMBEDDED
 
 CELERY_TASK_IGNORE_RESULT = True

@@ -1,15 +1,32 @@
 """Fixtures every test may use. What belongs to one room lives in that room's conftest."""
 
+import contextlib
 import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import quote, urlencode
 
 import pytest
+from django.db import connection, transaction
+from django.db.backends.base.operations import BaseDatabaseOperations
 
-pytest_plugins = ["tests.rules"]
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def pytest_collection_modifyitems(config, items):
+    if os.environ["ARBITER_STACK"] != "production":
+        skip = pytest.mark.skip(reason="needs PostgreSQL and Redis: runs on the production leg")
+        for item in items:
+            if item.get_closest_marker("production"):
+                item.add_marker(skip)
 
 
 @pytest.fixture(scope="session")
 def stack() -> str:
-    """ "embedded" or "production": which of the two stacks this run is on."""
+    """embedded or production: which of the two stacks this run is on."""
     return os.environ["ARBITER_STACK"]
 
 
@@ -19,3 +36,102 @@ def db(django_db_setup, django_db_blocker):
     event table refuses both, rightly. Tests work in streams and people of their own."""
     with django_db_blocker.unblock():
         yield
+
+
+@pytest.fixture(scope="session")
+def database_url(django_db_setup, django_db_blocker) -> str:
+    """The url of this run's test database, for other processes and other libraries."""
+    wanted = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{quote(str(wanted['NAME']))}"
+    login = quote(wanted["USER"], safe="") + (f":{quote(wanted['PASSWORD'], safe='')}" if wanted["PASSWORD"] else "")
+    where = {key.lower(): wanted[key] for key in ("HOST", "PORT") if wanted[key]}
+    return f"postgresql://{login}@/{quote(wanted['NAME'], safe='')}?{urlencode(where)}"
+
+
+@pytest.fixture(scope="session")
+def process_env(database_url) -> dict[str, str]:
+    """The environment in which another process works on this run's database and broker."""
+    return os.environ | {
+        "DJANGO_SETTINGS_MODULE": "tests.settings",
+        "DATABASE_URL": database_url,
+        "ARBITER_BOOTSTRAP": "off",
+        "PYTHONPATH": str(ROOT),
+    }
+
+
+@pytest.fixture(scope="session")
+def worker(stack, process_env, django_db_blocker) -> Iterator[None]:
+    """A Celery worker that carries out what tests queue: a thread on the embedded stack, else a process of its own.
+    Use it together with `db`: a worker sees committed rows only."""
+    from config.celery import app
+    from config.embedded import worker as worker_thread
+
+    if stack == "embedded":
+        with django_db_blocker.unblock(), worker_thread(app):
+            yield
+        return
+    command = [sys.executable, "-m", "celery", "-A", "config.celery", "worker", "--concurrency=2", "--loglevel=WARNING"]
+    with subprocess.Popen(command, cwd=ROOT, env=process_env) as process:
+        try:
+            wait_for(lambda: app.control.ping(timeout=0.5), 30)
+            yield
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
+def wait_for(condition, seconds: float = 10.0):
+    """The first true value of `condition()`, asked every few milliseconds; a failed test when there is none in time."""
+    deadline = time.monotonic() + seconds
+    while not (value := condition()):
+        if time.monotonic() > deadline:
+            pytest.fail(f"still waiting after {seconds} s for {getattr(condition, '__qualname__', condition)}")
+        time.sleep(0.02)
+    return value
+
+
+@pytest.fixture(scope="session", autouse=True)
+def flush_may_empty_append_only_tables():
+    """Tests marked `django_db(transaction=True)` end with a flush, which the append-only triggers refuse.
+    For the suite's own flush, and for it alone, they are switched off."""
+    flush = BaseDatabaseOperations.execute_sql_flush
+
+    def flush_without_triggers(operations, sql_list):
+        with transaction.atomic(using=operations.connection.alias), triggers_off(operations.connection):
+            flush(operations, sql_list)
+
+    BaseDatabaseOperations.execute_sql_flush = flush_without_triggers
+    yield
+    BaseDatabaseOperations.execute_sql_flush = flush
+
+
+@contextlib.contextmanager
+def triggers_off(using) -> Iterator[None]:
+    """No trigger of ours fires in here: what a forger with full rights over the database could do, and the flush."""
+    off, on = TRIGGER_SWITCH[using.vendor](using)
+    with using.cursor() as cursor:
+        for statement in off:
+            cursor.execute(statement)
+        yield
+        for statement in on:
+            cursor.execute(statement)
+
+
+def sqlite_switch(using) -> tuple[list[str], list[str]]:
+    with using.cursor() as cursor:
+        cursor.execute("select name, sql from sqlite_master where type = 'trigger'")
+        triggers = cursor.fetchall()
+    return [f'drop trigger "{name}"' for name, _ in triggers], [sql for _, sql in triggers]
+
+
+def postgres_switch(using) -> tuple[list[str], list[str]]:
+    with using.cursor() as cursor:
+        cursor.execute("select distinct tgrelid::regclass::text from pg_trigger where not tgisinternal")
+        tables = [table for (table,) in cursor.fetchall()]
+    return [f"alter table {t} disable trigger user" for t in tables], [
+        f"alter table {t} enable trigger user" for t in tables
+    ]
+
+
+TRIGGER_SWITCH = {"sqlite": sqlite_switch, "postgresql": postgres_switch}

@@ -1,0 +1,88 @@
+"""The embedded stack: one process that is web server, Celery worker, beat and sequencer, over one data directory."""
+
+import contextlib
+import fcntl
+import os
+import socket
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+from celery import Celery
+from celery.apps.worker import Worker
+from celery.beat import Scheduler, Service
+from celery.worker import state
+
+WORKER_THREADS = 4
+
+
+class CannotServe(RuntimeError):
+    """One sentence that says what stands in the way and what to do about it."""
+
+
+@contextlib.contextmanager
+def owned(directory: Path) -> Iterator[None]:
+    """Hold the data directory for this process alone; the lock goes with the process, however it ends."""
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        lock = (directory / "lock").open("a+")
+    except OSError as problem:
+        raise CannotServe(
+            f"cannot write to the data directory {directory} ({problem.strerror}); choose another with --data DIR."
+        ) from None
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            lock.seek(0)
+            raise CannotServe(
+                f"another Arbiter (process {lock.read().strip() or 'unknown'}) already runs on {directory}; "
+                "stop it, or choose another directory with --data DIR."
+            ) from None
+        lock.truncate(0)
+        lock.write(str(os.getpid()))
+        lock.flush()
+        yield
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """The listening socket, taken before anything slow, so that a taken port is said at once."""
+    listener = socket.socket()
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+        listener.listen(128)
+    except OSError as problem:
+        listener.close()
+        raise CannotServe(
+            f"cannot listen on {host}:{port} ({problem.strerror}); choose another port with --port."
+        ) from None
+    return listener
+
+
+@contextlib.contextmanager
+def worker(app: Celery) -> Iterator[Worker]:
+    """A Celery worker in a thread of this process; leaving waits for the tasks in hand."""
+    alone = {"without_gossip": True, "without_mingle": True, "without_heartbeat": True}  # there is nobody to talk to
+    controller = Worker(app=app, hostname="embedded", pool="threads", concurrency=WORKER_THREADS, quiet=True, **alone)
+    thread = threading.Thread(target=controller.start, name="worker", daemon=True)
+    thread.start()
+    try:
+        yield controller
+    finally:
+        state.should_stop = 0
+        thread.join(10)
+        state.should_stop = None
+
+
+@contextlib.contextmanager
+def beat(app: Celery) -> Iterator[None]:
+    """Celery beat in a thread; the schedule is static, so it is kept in memory."""
+    service = Service(app, max_interval=1, scheduler_cls=Scheduler, remote_control=False)
+    thread = threading.Thread(target=service.start, name="beat", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        service.stop()
+        thread.join(3)
