@@ -26,3 +26,6 @@ else:
     DATABASES["default"]["TEST"] = {"NAME": f"arbiter_test_{RUN}"}
     CACHES["default"]["KEY_PREFIX"] = namespace
     CELERY_BROKER_TRANSPORT_OPTIONS = {"global_keyprefix": namespace}
+
+if name := os.environ.get("ARBITER_TEST_DATABASE"):  # a process that a test started works in that test's database
+    DATABASES["default"]["NAME"] = name

@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from django.conf import settings
 from django.core.management.base import BaseCommand
@@ -19,7 +20,7 @@ from config.servers import NoServer, Postgres, Redis
 
 TOOLS = {
     "ruff": ["ruff", "check", "."],
-    "import contract": ["importlinter.cli", "lint-imports"],
+    "import contract": ["lint-imports", "--no-logo"],
     "mypy": ["mypy"],
 }
 OWN_ARGUMENTS = {"--fast"}
@@ -51,7 +52,7 @@ class Command(BaseCommand):
         sys.exit(0 if passed else 1)
 
     def handle(self, *, fast: bool = False, pytest: list[str] | None = None, **_: object) -> bool:
-        steps = [self.step(name, [sys.executable, "-m", *tool], {}) for name, tool in TOOLS.items()]
+        steps = [self.step(name, [str(Path(sys.executable).with_name(tool[0])), *tool[1:]], {}) for name, tool in TOOLS.items()]
         steps.append(self.suite("embedded", pytest or [], {}, "SQLite, in-memory broker"))
         if not fast:
             steps.append(self.production_suite(pytest or []))
