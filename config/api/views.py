@@ -1,0 +1,89 @@
+"""The view every endpoint is made of: who asks, may they, how often; then the work; then JSON."""
+
+from typing import Any, ClassVar
+
+import msgspec
+from django.core.exceptions import ImproperlyConfigured
+from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from config.api import throttle
+from config.api.auth import BearerToken
+from config.api.problems import Problem
+from config.api.schema import Schema
+
+READS = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+class Json(BaseRenderer):
+    media_type = "application/json"
+    format = "json"
+    charset = None
+
+    def render(self, data: Any, accepted_media_type: Any = None, renderer_context: Any = None) -> bytes:
+        return b"" if data is None else msgspec.json.encode(data)
+
+
+class ApiView(APIView):
+    """Says `public = True`, or which scopes each method needs; an endpoint that says neither does not start."""
+
+    authentication_classes = [BearerToken]
+    permission_classes: list[Any] = []
+    renderer_classes = [Json]
+    parser_classes: list[Any] = []  # bodies go through config.api.loading
+    metadata_class = None
+    http_method_names = ["get", "post", "put", "patch", "delete", "head"]
+    format_kwarg = None
+    schema = Schema()
+
+    public: ClassVar[bool] = False
+    required_scopes: ClassVar[list[str] | dict[str, list[str]] | None] = None
+    budget: ClassVar[str] = ""  # otherwise "reads" or "commands", by method
+
+    @classmethod
+    def as_view(cls, **initkwargs: Any) -> Any:
+        if cls.required_scopes is None and not cls.public:
+            raise ImproperlyConfigured(f"{cls.__name__} says neither `public` nor `required_scopes`.")
+        return super().as_view(**initkwargs)
+
+    @classmethod
+    def scopes_for(cls, method: str) -> list[str]:
+        if isinstance(cls.required_scopes, dict):
+            return cls.required_scopes.get("GET" if method == "HEAD" else method, [])
+        return cls.required_scopes or []
+
+    def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:
+        if request.META.get("HTTP_ACCEPT", "*/*") in ("*/*", Json.media_type):
+            return Json(), Json.media_type  # nearly every request; the search through media types is for the others
+        return super().perform_content_negotiation(request, force)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        request.accepted_renderer, request.accepted_media_type = self.perform_content_negotiation(request)
+        try:
+            person = request.user
+        except AuthenticationFailed:
+            throttle.spend(request._request, "failures", throttle.address(request))  # guessing tokens is slow work
+            raise
+        if person is None and not self.public:
+            raise NotAuthenticated("This needs a token: `Authorization: Bearer arb_…`.")
+        budget = self.budget or ("reads" if request.method in READS else "commands")
+        throttle.spend(request._request, budget, person.pk if person else throttle.address(request))
+        if not self.public:
+            self.check_scopes(request)
+
+    def check_scopes(self, request: Request) -> None:
+        needed = self.scopes_for(request.method)
+        if missing := [scope for scope in needed if scope not in request.auth.allows]:
+            raise Problem(
+                "missing_scope",
+                f"This token lacks {' and '.join(missing)}.",
+                headers={"WWW-Authenticate": f'Bearer error="insufficient_scope", scope="{" ".join(needed)}"'},
+                required_scopes=needed,
+            )
+
+
+def Created(data: Any, location: str | None = None) -> Response:
+    return Response(data, status=201, headers={"Location": location} if location else None)
