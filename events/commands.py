@@ -115,10 +115,12 @@ def _decide(
 def open_stream(
     kind: str, seats: int, *, stream: str, actor: str, action: Record, command_id: str, seed: bytes | None = None
 ) -> store.Stored:
-    """Begin a stream with its first event. Repeating it gives the first event again."""
+    """Begin a stream with its first event, which commits to the stream's seed. Repeating it gives the first event
+    again."""
     request = request_hash(action, None)
     decider = decider_for(kind)
     key = store.StreamKey(stream, kind, seats, seed or secrets.token_bytes(32))
+    action = {**action, "commit": digest("commit", stream, key.seed).hex()}
     decided, event = _decide(heads.beginning(key), actor, action, command_id, request, None)
     if store.create_stream(key, event):
         _tell(event, heads.Head(key, 1, event.at, event.hash, decided.state))

@@ -9,11 +9,14 @@ Parts = list[dict[str, Any]]
 
 
 def split(records: list[Record]) -> tuple[list[Record], Parts]:
-    """The public form of the records, and the parts of the `table` opening that complete it."""
+    """The public form of the records, and the parts of the `table` opening that complete it. A record is sealed whole
+    (`secret`) or field by field (`only`), not both."""
     public: list[Record] = []
     parts: Parts = []
     for record in records:
         if "secret" in record:
+            if "only" in record:
+                raise ValueError(f"a record is sealed whole or field by field, not both: {record}")
             effect = {name: value for name, value in record.items() if name != "secret"}
             parts.append({"at": len(public), "effect": effect, "only": record["secret"]})
         elif only := record.get("only"):

@@ -3,7 +3,6 @@ seats answer at once, a deadline, free text, an end."""
 
 import msgspec
 
-from events.canonical import digest
 from events.decider import Decided, Due, Moment, Record, Viewer, register
 from events.errors import Rejected
 
@@ -24,7 +23,7 @@ class Counter(msgspec.Struct):
 
 class CounterDecider:
     """`whisper` answers decision d<round>, secretly, once per seat; when all have, the sum is added and the next
-    round opens. `add` names no decision. `late` is what a passed deadline does. `finish` ends it and opens the seals."""
+    round opens. `add` names no decision. `late` is what a passed deadline does. `finish` opens the seals."""
 
     kind, prefix, schema = "counter", "cnt", 1
 
@@ -45,7 +44,7 @@ class CounterDecider:
         return Decided(stored, effects, after)
 
     def do_begin(self, state: Counter, action: Record, secret: bytes, moment: Moment) -> list[Record]:
-        return [{"e": "commit", "commit": digest("commit", state.stream, secret).hex()}]
+        return []
 
     def do_add(self, state: Counter, action: Record, secret: bytes, moment: Moment) -> list[Record]:
         if state.over:

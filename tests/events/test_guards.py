@@ -40,8 +40,8 @@ def test_update_delete_truncate_and_replace_are_refused(counter, do):
                 stream,
             )
         assert "event taken" in refused(
-            f"INSERT OR REPLACE INTO events_event (pos, {row}) SELECT pos, stream, seq + 1, actor, 'new', \"do\", at_ms, "
-            "envelope, sealed, hash, hash FROM events_event WHERE stream = %s AND seq = 2",
+            f"INSERT OR REPLACE INTO events_event (pos, {row}) SELECT pos, stream, seq + 1, actor, 'new', "
+            '"do", at_ms, envelope, sealed, hash, hash FROM events_event WHERE stream = %s AND seq = 2',
             stream,
         )
     assert store.read(stream) == before
