@@ -20,7 +20,7 @@ def main() -> None:
 
 def production(argv: list[str]) -> bool:
     """A database in the environment means production, except for the commands that bring their own stack."""
-    return "DATABASE_URL" in os.environ and not set(argv[1:2]) & {"up", "test", "bench"}
+    return "DATABASE_URL" in os.environ and not set(argv[1:2]) & {"up", "test", "bench", "processes"}
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ own way around that adds a system user and opens every parent directory, so it i
 from __future__ import annotations
 
 import atexit
+import contextlib
 import importlib.util
 import os
 import pwd
@@ -21,8 +22,10 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -301,3 +304,28 @@ def children(pid: int) -> list[int]:
             continue
         found += [one for child in direct for one in [child, *children(child)]]
     return found
+
+
+@contextlib.contextmanager
+def production_servers() -> Iterator[tuple[dict[str, str], str]]:
+    """DATABASE_URL and REDIS_URL as given, else of private servers that end with the run; and a sentence for each."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # so that they end with it then, too
+    with contextlib.ExitStack() as servers:
+        variables: dict[str, str] = {}
+        origins: list[str] = []
+        kinds: dict[str, type[Postgres] | type[Redis]] = {"DATABASE_URL": Postgres, "REDIS_URL": Redis}
+        for name, server in kinds.items():
+            if os.environ.get(name):
+                variables[name] = os.environ[name]
+                origins.append(f"{server.label} at {name}")
+            else:
+                started = servers.enter_context(server())
+                variables[name] = started.url
+                origins.append(started.found.origin)
+        yield variables, " + ".join(origins)
+
+
+def inherited_environment() -> dict[str, str]:
+    """This process's environment without what manage.py decided for this process alone."""
+    own = {"ARBITER_MODE", "ARBITER_DATA", "DJANGO_SETTINGS_MODULE"}
+    return {name: value for name, value in os.environ.items() if name not in own}

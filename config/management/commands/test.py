@@ -4,19 +4,17 @@ Static checks first (ruff, the import contract, mypy), then the suite twice: on 
 and Redis with a Celery worker process. Every step runs even when an earlier one failed; one summary at the end.
 """
 
-import contextlib
 import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from config.servers import NoServer, Postgres, Redis
+from config.servers import NoServer, inherited_environment, production_servers
 
 TOOLS = {
     "ruff": ["ruff", "check", "."],
@@ -24,7 +22,6 @@ TOOLS = {
     "mypy": ["mypy"],
 }
 OWN_ARGUMENTS = {"--fast"}
-HIDDEN = ("ARBITER_MODE", "ARBITER_DATA", "DJANGO_SETTINGS_MODULE")  # of this process, not of the suite's
 
 
 @dataclass(frozen=True)
@@ -52,7 +49,8 @@ class Command(BaseCommand):
         sys.exit(0 if passed else 1)
 
     def handle(self, *, fast: bool = False, pytest: list[str] | None = None, **_: object) -> bool:
-        steps = [self.step(name, [str(Path(sys.executable).with_name(tool[0])), *tool[1:]], {}) for name, tool in TOOLS.items()]
+        tools = Path(sys.executable).parent
+        steps = [self.step(name, [str(tools / tool), *rest], {}) for name, (tool, *rest) in TOOLS.items()]
         steps.append(self.suite("embedded", pytest or [], {}, "SQLite, in-memory broker"))
         if not fast:
             steps.append(self.production_suite(pytest or []))
@@ -73,9 +71,8 @@ class Command(BaseCommand):
 
     def step(self, name: str, command: list[str], variables: dict[str, str], remark: str = "") -> Step:
         self.banner(f"{name}: {remark}" if remark else name)
-        inherited = {key: value for key, value in os.environ.items() if key not in HIDDEN}
         started = time.monotonic()
-        ended = subprocess.run(command, cwd=settings.BASE_DIR, env=inherited | variables)
+        ended = subprocess.run(command, cwd=settings.BASE_DIR, env=inherited_environment() | variables)
         return Step(name, ended.returncode == 0, time.monotonic() - started, remark)
 
     def summary(self, steps: list[Step], fast: bool) -> bool:
@@ -91,19 +88,3 @@ class Command(BaseCommand):
     def banner(self, text: str) -> None:
         self.stdout.write(f"\n=== {text} ===")
         self.stdout.flush()
-
-
-@contextlib.contextmanager
-def production_servers() -> Iterator[tuple[dict[str, str], str]]:
-    """DATABASE_URL and REDIS_URL as given, else of private servers that end with the run; and a sentence for each."""
-    with contextlib.ExitStack() as servers:
-        variables, origins = {}, []
-        for name, server in (("DATABASE_URL", Postgres), ("REDIS_URL", Redis)):
-            if os.environ.get(name):
-                variables[name] = os.environ[name]
-                origins.append(f"{server.label} at {name}")
-            else:
-                started = servers.enter_context(server())
-                variables[name] = started.url
-                origins.append(started.found.origin)
-        yield variables, " + ".join(origins)
