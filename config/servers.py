@@ -98,6 +98,7 @@ class Server:
     """One server process in a temporary directory of its own."""
 
     label = "server"
+    found: Found
 
     def __init__(self) -> None:
         self.process: subprocess.Popen[bytes] | None = None
@@ -110,6 +111,10 @@ class Server:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    @property
+    def url(self) -> str:
+        raise NotImplementedError
 
     def command(self) -> list[str | os.PathLike[str]]:
         raise NotImplementedError
@@ -313,7 +318,7 @@ def production_servers() -> Iterator[tuple[dict[str, str], str]]:
     with contextlib.ExitStack() as servers:
         variables: dict[str, str] = {}
         origins: list[str] = []
-        kinds: dict[str, type[Postgres] | type[Redis]] = {"DATABASE_URL": Postgres, "REDIS_URL": Redis}
+        kinds: dict[str, type[Server]] = {"DATABASE_URL": Postgres, "REDIS_URL": Redis}
         for name, server in kinds.items():
             if os.environ.get(name):
                 variables[name] = os.environ[name]
