@@ -15,7 +15,7 @@ from accounts.errors import Refused
 from accounts.models import AccessToken, User
 from accounts.scopes import ACCOUNT, SCOPES
 from config.api import problems, throttle
-from config.api.loading import Body
+from config.api.loading import Body, exactly
 from config.api.paging import PageQuery, page, page_of
 from config.api.schema import parameters
 from config.api.views import ApiView, Created
@@ -29,10 +29,14 @@ problems.register("unknown_scope", 422, "There is no such scope")
 problems.register("scope_beyond_role", 403, "Your role does not carry that scope")
 problems.register("too_many_tokens", 409, "Too many live tokens", "Revoke those that are not used: see `last_used`.")
 
-Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{1,29}$", description="2 to 30 of A-Z a-z 0-9 _ -")]
+Name = Annotated[str, Meta(pattern=exactly("[A-Za-z0-9][A-Za-z0-9_-]{1,29}"), description="2 to 30 of A-Z a-z 0-9 _ -")]
 Password = Annotated[str, Meta(min_length=1, max_length=200)]
-Email = Annotated[str, Meta(pattern=r"^([^@\s\x00-\x1f]{1,64}@[^@\s\x00-\x1f]{1,180})?$", description="Empty: none.")]
-Label = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{1,80}$", description="What the token is for, in your words.")]
+Email = Annotated[
+    str, Meta(pattern=exactly(r"([^@\s\x00-\x1f]{1,64}@[^@\s\x00-\x1f]{1,180})?"), description="Empty: none.")
+]
+Label = Annotated[
+    str, Meta(pattern=exactly(r"[^\x00-\x1f\x7f]{1,80}"), description="What the token is for, in your words.")
+]
 Days = Annotated[int, Meta(ge=1, le=services.LONGEST.days)]
 Scope = Literal[tuple(SCOPES)]  # type: ignore[valid-type]
 

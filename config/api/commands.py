@@ -6,12 +6,12 @@ from typing import Annotated, Any, NamedTuple
 import msgspec
 from rest_framework.response import Response
 
-from config.api.loading import Body, Query
+from config.api.loading import Body, Query, exactly
 from config.api.paging import Seq
 from config.api.problems import Problem
 
-ID_FORM = r"^[A-Za-z0-9_-]{1,64}$"  # a UUID is one
-CommandId = Annotated[str, msgspec.Meta(pattern=ID_FORM, description="Or as the header `Idempotency-Key`.")]
+ID_FORM = "[A-Za-z0-9_-]{1,64}"  # a UUID is one
+CommandId = Annotated[str, msgspec.Meta(pattern=exactly(ID_FORM), description="Or as the header `Idempotency-Key`.")]
 ENTITY_TAG = re.compile(r'(?:W/)?"(\d{1,16})"')
 
 

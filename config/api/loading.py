@@ -21,6 +21,11 @@ Where = tuple[str | int, ...]
 Found = tuple[Where, str, str]  # where, code, detail
 
 
+def exactly(form: str) -> str:
+    """A pattern for the whole text. `$` alone lets a line end slip through in Python."""
+    return rf"^(?:{form})$(?!\n)"
+
+
 class Body(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """The JSON object a request carries: `TokenIn.load(request)`."""
 

@@ -9,11 +9,11 @@ from urllib.parse import urlencode
 import msgspec
 from django.db.models import QuerySet
 
-from config.api.loading import Query
+from config.api.loading import Query, exactly
 
 MOST = 200
 Limit = Annotated[int, msgspec.Meta(ge=1, le=MOST, description=f"How many, {MOST} at most.")]
-Key = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{1,64}$", description="As in `next`; opaque.")]
+Key = Annotated[str, msgspec.Meta(pattern=exactly("[A-Za-z0-9_-]{1,64}"), description="As in `next`; opaque.")]
 Seq = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
 
 

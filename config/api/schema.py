@@ -72,9 +72,9 @@ def problem(status: int) -> OpenApiResponse:
 def parameters(query: type[msgspec.Struct]) -> list[OpenApiParameter]:
     """The query string's type as OpenAPI parameters."""
     own = described(query)[query.__name__]
+    given = {name: schema.get("anyOf", [schema])[0] for name, schema in own["properties"].items()}  # no null in a URL
+    required = own.get("required", [])
     return [
-        OpenApiParameter(
-            name, schema, required=name in own.get("required", []), description=schema.get("description", "")
-        )
-        for name, schema in own["properties"].items()
+        OpenApiParameter(name, schema, required=name in required, description=schema.pop("description", ""))
+        for name, schema in given.items()
     ]

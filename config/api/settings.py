@@ -18,6 +18,7 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "DESCRIPTION": "The referee behind card games. Conventions: docs/api.md.",
     "SCHEMA_PATH_PREFIX": "/api/v1",
+    "COMPONENT_SPLIT_PATCH": False,
     "POSTPROCESSING_HOOKS": [],
     "SERVE_INCLUDE_SCHEMA": False,
     "PATH_CONVERTER_OVERRIDES": {"id": {"type": "string", "pattern": "^[a-z]{3}_[0-9A-Za-z]{1,60}$"}},

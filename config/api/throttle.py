@@ -9,7 +9,7 @@ import logging
 import math
 import threading
 import time
-from functools import cache, cached_property
+from functools import cache
 from typing import Any, NamedTuple, Protocol
 
 import redis
@@ -96,13 +96,9 @@ class Shared:
         return self.local.spend(key, budget)
 
 
-class _Throttle:
-    @cached_property
-    def counters(self) -> Counters:
-        return Shared(settings.REDIS_URL) if settings.REDIS_URL else Local()
-
-
-_throttle = _Throttle()
+@cache
+def counters(redis_url: str) -> Counters:
+    return Shared(redis_url) if redis_url else Local()
 
 
 @cache
@@ -110,15 +106,10 @@ def budget_of(text: str) -> Budget:
     return Budget.of(text)
 
 
-def reset() -> None:
-    """Forget everything counted so far (tests)."""
-    _throttle.__dict__.pop("counters", None)
-
-
 def spend(request: Any, name: str, who: str) -> None:
     """Take one request out of a budget; the 429 is raised here. The last budget spent is the one shown in headers."""
     budget = budget_of(settings.API_BUDGETS[name])
-    ok, left, wait = _throttle.counters.spend(f"{name}:{who}", budget)
+    ok, left, wait = counters(settings.REDIS_URL).spend(f"{name}:{who}", budget)
     policy = f'"{name}";q={budget.limit};w={budget.seconds}'
     if not ok:
         seconds = max(1, math.ceil(wait))

@@ -1,0 +1,1 @@
+from tests.http import api, log_lines, person  # noqa: F401
