@@ -25,7 +25,10 @@ else:
     SECRET_KEY = ENV.required(
         "SECRET_KEY", "the output of `python3 -c 'import secrets; print(secrets.token_urlsafe(50))'`"
     )
-    ALLOWED_HOSTS = [host for host in ENV.required("ALLOWED_HOSTS", "arbiter.example.org").split(",") if host]
+    if len(SECRET_KEY) < 32:
+        raise ImproperlyConfigured("SECRET_KEY is too short: it must have at least 32 characters.")
+    ENV.required("ALLOWED_HOSTS", "arbiter.example.org")
+    ALLOWED_HOSTS = ENV.words("ALLOWED_HOSTS")
     DATABASES = {
         "default": postgres(
             ENV.required("DATABASE_URL", "postgresql://arbiter:password@localhost:5432/arbiter"),

@@ -1,0 +1,74 @@
+"""Production starts with everything it needs or says in one sentence what is missing."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PRODUCTION = {
+    "DATABASE_URL": "postgresql://arbiter:p%40ss@db.example:5433/arbiter?sslmode=require",
+    "REDIS_URL": "redis://cache.example:6379/2",
+    "SECRET_KEY": "x" * 50,
+    "ALLOWED_HOSTS": "arbiter.example, www.arbiter.example",
+}
+
+
+def load(variables: dict[str, str], show: str = "'ok'", module: str = "config.settings") -> str:
+    """What importing `module` in a process of its own prints: a value, or the error's last line."""
+    code = f"import {module}\nfrom config import settings as s\nprint(({show}))"
+    ended = subprocess.run([sys.executable, "-c", code], env=variables, cwd=ROOT, capture_output=True, text=True)
+    return (ended.stdout or ended.stderr).strip().splitlines()[-1]
+
+
+def without(name: str) -> dict[str, str]:
+    return {key: value for key, value in PRODUCTION.items() if key != name}
+
+
+@pytest.mark.parametrize("name", PRODUCTION)
+def test_a_missing_variable_is_named(name):
+    assert f"{name} is missing: production does not start without it" in load(without(name))
+
+
+@pytest.mark.parametrize(
+    ("changed", "sentence"),
+    [
+        ({"REDIS_URL": "memory://"}, "production needs a real broker"),
+        ({"DATABASE_URL": "sqlite:///arbiter.sqlite3"}, "it must be postgresql://"),
+        ({"DATABASE_POOL": "maybe"}, "DATABASE_POOL is 'maybe'; say on or off."),
+        ({"ARBITER_MODE": "staging"}, "it must be one of production, embedded"),
+        ({"SECRET_KEY": "short"}, "SECRET_KEY is too short"),
+    ],
+)
+def test_a_wrong_variable_is_told_what_would_be_right(changed, sentence):
+    assert sentence in load(PRODUCTION | changed)
+
+
+@pytest.mark.parametrize("module", ["config.wsgi", "config.asgi"])
+def test_no_server_ever_falls_back_to_the_embedded_stack(module):
+    assert "SECRET_KEY is missing" in load({}, module=module)
+
+
+def test_no_worker_ever_falls_back_to_the_embedded_stack():
+    assert "SECRET_KEY is missing" in load({}, module="config.celery; config.celery.app.conf.broker_url")
+
+
+def test_debug_is_off_unless_asked_for():
+    assert load(PRODUCTION, "s.DEBUG") == "False"
+    assert load({"ARBITER_MODE": "embedded"}, "s.DEBUG") == "False"
+    assert load(PRODUCTION | {"DEBUG": "on"}, "s.DEBUG") == "True"
+
+
+def test_the_database_url_is_read_whole():
+    database = "s.DATABASES['default']"
+    shown = load(PRODUCTION, f"[{database}[k] for k in ('NAME', 'USER', 'PASSWORD', 'HOST', 'PORT')], s.ALLOWED_HOSTS")
+    assert shown == "(['arbiter', 'arbiter', 'p@ss', 'db.example', '5433'], ['arbiter.example', 'www.arbiter.example'])"
+    options = "{'server_side_binding': True, 'prepare_threshold': 0, 'sslmode': 'require'}"
+    assert load(PRODUCTION, f"{database}['OPTIONS']") == options
+
+
+def test_threads_keep_their_connection_and_streams_borrow_one():
+    shown = "s.DATABASES['default']['CONN_MAX_AGE'], 'pool' in s.DATABASES['default']['OPTIONS']"
+    assert load(PRODUCTION, shown, "config.wsgi") == "(None, False)"
+    assert load(PRODUCTION, shown, "config.asgi") == "(0, True)"
