@@ -1,0 +1,425 @@
+"""The engine: takes steps off the agenda and runs them, opens questions, takes answers, asks again what went stale.
+
+`T` is what rules code holds: the verbs (verbs.py) plus the agenda. The agenda is a stack of named steps; questions
+lie on it at the depth at which they were asked and nothing beneath that depth runs while they are open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, ParamSpec
+
+from msgspec.structs import replace
+
+from . import effects as fx
+from .errors import Rejected, RulebookError, Stuck
+from .questions import Ask, least, misfits, only_answer
+from .rulebook import QuestionDef, Rulebook, StepDef
+from .table import Asked, Effect, Step, Table, normal
+from .verbs import Verbs
+
+P = ParamSpec("P")
+COMPOSING = (fx.Answered, fx.Closed)
+"""What may have been emitted while a play is still being composed: choices, no consequences."""
+
+
+class Incomplete(Exception):
+    """The path ends before the play does: this is the next part."""
+
+    def __init__(self, ask: Ask, kind: str, index: int) -> None:
+        super().__init__(kind)
+        self.ask = ask
+        self.kind = kind
+        self.index = index
+
+
+class Complete(Exception):
+    """A preview has seen enough: the play is composed and its consequences begin."""
+
+
+def in_group(table: Table, group: int) -> list[Asked]:
+    """The open questions of a group in the order they were asked, whatever order the table was loaded in."""
+    asked = [ask for ask in table.open.values() if ask.group == group]
+    return sorted(asked, key=_number) if len(asked) > 1 else asked
+
+
+def on_top(table: Table) -> list[Asked]:
+    """The questions asked last, all of one group: only they can be answered."""
+    return in_group(table, max(ask.group for ask in table.open.values())) if table.open else []
+
+
+def _number(ask: Asked) -> int:
+    return int(ask.id[1:])
+
+
+class T(Verbs):
+    """What steps and handlers work with."""
+
+    def __init__(self, table: Table, book: Rulebook, key: bytes | None = None) -> None:
+        super().__init__(table, book, key)
+        self._low = len(table.agenda)
+        self._depth = len(table.agenda)
+        self._stale = False
+        self._composed = False
+        self._actor = -1
+        self._path: list[Any] = []
+        self._taken = 0
+        self._preview = False
+        self._asking = False
+        self.sealed = False
+        """Did a sealed answer go into this action? Then its path is the actor's secret."""
+
+    def emit(self, effect: Effect) -> None:
+        if self._asking:
+            raise RulebookError("a question must not change anything: it may be asked again at any time")
+        if not isinstance(effect, COMPOSING):
+            if self._preview:
+                raise Complete
+            self._composed = True
+            self._stale = True
+        super().emit(effect)
+
+    # -- the agenda -------------------------------------------------------------------------------------------------
+
+    def push(self, step: StepDef[P], *args: P.args, **kwargs: P.kwargs) -> None:
+        """This happens next; what was next before comes after it."""
+        self.s.agenda.append(step(*args, **kwargs))
+
+    def ask(self, question: QuestionDef[P], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Ask this next."""
+        self.s.agenda.append(question(*args, **kwargs))
+
+    def part(self, question: QuestionDef[P], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Ask this next, as a part of the play being composed: its answer comes in the same action."""
+        self.s.agenda.append(question.part(*args, **kwargs))
+
+    def seq(self, *steps: Step | StepDef[[]]) -> None:
+        """These happen next, in this order."""
+        for step in reversed(steps):
+            self.s.agenda.append(step() if isinstance(step, StepDef) else step)
+
+    def tell(self, **args: Any) -> None:
+        """Write into the arguments of the step below the one that is running: how a result is handed down."""
+        if not self._depth:
+            raise RulebookError("there is no step below to tell anything")
+        below = self.s.agenda[self._depth - 1]
+        if below.name not in self.book.steps or not set(args) <= set(self.book.steps[below.name].params):
+            raise RulebookError(f"{below.name} does not take {sorted(args)}")
+        self.s.agenda[self._depth - 1] = Step(below.name, {**below.args, **normal(args)}, below.part)
+        self._low = min(self._low, self._depth - 1)
+
+    def cut(self, step: StepDef[Any], *, also: bool = False) -> bool:
+        """Drop what lies above the topmost `step` (`also`: the step too), open questions included."""
+        agenda = self.s.agenda
+        for index in range(len(agenda) - 1, -1, -1):
+            if agenda[index].name == step.name:
+                depth = index if also else index + 1
+                del agenda[depth:]
+                self._low = min(self._low, depth)
+                self._depth = min(self._depth, depth)
+                self._close(sorted((ask for ask in self.s.open.values() if ask.at[0] >= depth), key=_number))
+                return True
+        return False
+
+    def pending(self, step: StepDef[Any]) -> bool:
+        """Is this step somewhere on the agenda?"""
+        return any(waiting.name == step.name for waiting in self.s.agenda)
+
+    # -- running ----------------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Until the game is over, or nothing is left above the depth of the open questions."""
+        table = self.s
+        while table.outcome is None:
+            top = self._top()
+            depth = top[0].at[0] if top else 0
+            if len(table.agenda) > depth:
+                step = table.agenda.pop()
+                self._depth = len(table.agenda)
+                self._low = min(self._low, self._depth)
+                self._do(step)
+            elif not top:
+                raise Stuck(f"{table.rulebook}: the game is not over and waits for nobody; nothing is on the agenda")
+            elif self._stale:
+                self._stale = False
+                self._depth = depth
+                self._reask(top)
+            else:
+                return
+
+    def _do(self, step: Step) -> None:
+        known = self.book.steps.get(step.name)
+        if known is None:
+            raise Stuck(f"{self.s.rulebook} knows no step {step.name!r}; the agenda is {self.s.agenda}")
+        if not isinstance(known, QuestionDef):
+            known.run(self, **step.args)
+        elif step.part:
+            self._take_part(known, step.args)
+        else:
+            self._open(known, step.args, [], self.s.asks)
+
+    def _top(self) -> list[Asked]:
+        """The questions asked last, all of one group: only they can be answered."""
+        return on_top(self.s)
+
+    # -- asking -----------------------------------------------------------------------------------------------------
+
+    def _open(self, question: QuestionDef[Any], args: dict[str, Any], old: list[Asked], group: int) -> None:
+        """Ask, or ask again: an unchanged question keeps its id and its sealed answer."""
+        given = {_key(ask): self.s.answers[ask.id] for ask in old if ask.id in self.s.answers}
+        found = self._ask(question, args, given)
+        if not question.mode:
+            self._open_one(question, args, old, group, found)
+            return
+        asks = [self._for_the_living(ask) for ask in found]
+        living = [ask for ask in asks if ask is not None]
+        if question.mode == "sequence":
+            living = self._next_place(question, living, given)
+        keep: list[Asked] = []
+        fresh: list[Ask] = []
+        for ask in living:
+            same = next((one for one in old if self._unchanged(one, ask)), None)
+            if same is not None:
+                keep.append(same)
+            elif not (question.mode == "sequence" and _key(ask) in given):
+                fresh.append(ask)
+        if question.mode == "sequence":
+            keep += [ask for ask in old if ask.id in self.s.answers and ask not in keep]
+        self._close(ask for ask in old if ask not in keep)
+        forced = False
+        for ask in fresh:
+            self._emit_ask(question, args, ask, group)
+            if question.mode == "sequence" and ask.public and (value := only_answer(ask.shape)) is not None:
+                self._record(question, ask, value, f"d{self.s.asks - 1}", forced=True)
+                forced = True
+        if forced:
+            self._reask(self._top())
+        else:
+            self._conclude(question, args, group)
+
+    def _ask(self, question: QuestionDef[Any], args: dict[str, Any], given: dict[Any, Any]) -> Any:
+        self._asking = True
+        found = question.run(self, **args, declared=given) if question.declares else question.run(self, **args)
+        self._asking = False
+        if question.mode:
+            return list(found or ())
+        if found is not None and not isinstance(found, Ask):
+            raise RulebookError(f"{question.name} asks several seats and needs a mode")
+        return found
+
+    def _open_one(
+        self, question: QuestionDef[Any], args: dict[str, Any], old: list[Asked], group: int, found: Ask | None
+    ) -> None:
+        if found is None:
+            self._close(old)
+            return
+        ask = self._for_the_living(found)
+        forced = found.default if found.default is not None else least(found.shape)
+        if ask is not None:
+            if any(self._unchanged(one, ask) for one in old):
+                return
+            forced = only_answer(ask.shape) if ask.public and not ask.sealed else None
+        self._close(old)
+        if forced is None:
+            assert ask is not None
+            self._emit_ask(question, args, ask, group)
+        else:
+            self._record(question, found, forced, forced=True)
+            self._handle(question, args, forced)
+
+    def _next_place(self, question: QuestionDef[Any], asks: list[Ask], given: dict[Any, Any]) -> list[Ask]:
+        """Sequence: who has answered, and whoever stands at the first place that has not."""
+        shown: list[Ask] = []
+        place: int | None = None
+        for ask in asks:
+            if _key(ask) in given:
+                shown.append(ask)
+            elif place is None or ask.place == place >= 0:
+                place = ask.place
+                shown.append(ask)
+                if place < 0:
+                    break
+        return shown
+
+    def _for_the_living(self, ask: Ask) -> Ask | None:
+        """A gone seat is never asked: the seat concerned decides for its absent chooser, else nobody."""
+        chooser = ask.seat if ask.chooser < 0 else ask.chooser
+        if self.s.seats[chooser].out:
+            chooser = ask.seat
+        if self.s.seats[chooser].out:
+            return None
+        if chooser == ask.chooser:
+            return ask
+        return replace(ask, chooser=chooser)
+
+    def _unchanged(self, old: Asked, ask: Ask) -> bool:
+        return (
+            old.seat == ask.seat and old.chooser == ask.chooser and old.about == ask.about
+            and old.shape == ask.shape and old.rule == ask.rule and old.default == ask.default and old.bare == ask.bare
+        )
+
+    def _emit_ask(self, question: QuestionDef[Any], args: dict[str, Any], ask: Ask, group: int) -> None:
+        secret = question.mode == "all"
+        public = ask.public and not secret
+        own = 1 << ask.chooser
+        self.emit(
+            Asked(
+                id=f"d{self.s.asks}", kind=question.name, seat=ask.seat, chooser=ask.chooser, shape=ask.shape,
+                group=group, at=[self._depth, args], about=ask.about, mode=question.mode, rule=ask.rule, public=public,
+                sealed=ask.sealed or secret, default=normal(ask.default), passes=ask.passes, bare=ask.bare,
+                only={"at": 0} if public else {"at": 0, "shape": own, "default": own},
+            )
+        )
+        self._stale = False
+
+    def _close(self, asks: Iterable[Asked]) -> None:
+        """What lies beneath may have gone stale in the meantime: it is asked again when it comes up."""
+        if ids := [ask.id for ask in asks]:
+            self.emit(fx.Closed(decisions=ids))
+            self._stale = True
+
+    def _reask(self, top: list[Asked]) -> None:
+        question = self.book.steps[top[0].kind]
+        assert isinstance(question, QuestionDef)
+        self._open(question, top[0].at[1], top, top[0].group)
+
+    def renew(self) -> None:
+        """After a rewind: every open question is asked anew, under a new id, from the start."""
+        groups: dict[int, Asked] = {}
+        asked = sorted(self.s.open.values(), key=_number)
+        for ask in asked:
+            groups.setdefault(ask.group, ask)
+        self._close(asked)
+        self._low = len(self.s.agenda)
+        for _, ask in sorted(groups.items()):
+            question = self.book.steps[ask.kind]
+            assert isinstance(question, QuestionDef)
+            self._depth = ask.at[0]
+            self._open(question, ask.at[1], [], self.s.asks)
+
+    # -- answering --------------------------------------------------------------------------------------------------
+
+    def begin(self, actor: int, path: list[Any]) -> None:
+        """An any-time act of this seat begins; the path answers its parts."""
+        self._actor, self._path, self._taken = actor, path, 0
+        self._depth = len(self.s.agenda)
+
+    def preview(self) -> None:
+        """From now on stop (Complete) before anything happens."""
+        self._preview = True
+
+    def answer(self, ask: Asked, path: list[Any]) -> None:
+        """An answer to an open question: its first element answers it, the others its parts."""
+        if not path:
+            raise Incomplete(_as_ask(ask), ask.kind, 0)
+        if found := misfits(ask.shape, path[0], "/path/0", ask.rule):
+            raise Rejected("illegal", _sentence(found), found)
+        self._actor = ask.chooser
+        self._path, self._taken = path, 1
+        question = self.book.steps[ask.kind]
+        assert isinstance(question, QuestionDef)
+        self._record(question, _as_ask(ask), path[0], decision=ask.id)
+        depth, args = ask.at
+        self._depth = depth
+        if question.mode == "":
+            self._close([ask])
+            self._handle(question, args, path[0])
+        elif question.mode == "each":
+            self._close([ask])
+            if not any(other.group == ask.group for other in self.s.open.values()):
+                self.s.agenda.append(Step(question.name, args))
+            self._handle(question, args, {_key(ask): path[0]})
+        elif question.mode == "sequence":
+            self._reask(self._top())
+        else:
+            self._conclude(question, args, ask.group)
+
+    def _conclude(self, question: QuestionDef[Any], args: dict[str, Any], group: int) -> None:
+        """Close a group whose answers are in and hand them over together."""
+        if question.mode == "each":
+            return
+        asks = in_group(self.s, group)
+        given = {_key(ask): self.s.answers[ask.id] for ask in asks if ask.id in self.s.answers}
+        if question.mode == "first":
+            acted = {
+                _key(ask): self.s.answers[ask.id]
+                for ask in asks
+                if ask.id in self.s.answers and self.s.answers[ask.id] != _default(ask)
+            }
+            if not acted and len(given) < len(asks):
+                return
+            given = acted
+        elif len(given) < len(asks):
+            return
+        self._close(asks)
+        self._handle(question, args, given)
+
+    def _take_part(self, question: QuestionDef[Any], args: dict[str, Any]) -> None:
+        """A part of the play being composed: nothing may have happened yet, and the same person decides."""
+        if self._composed:
+            raise RulebookError(f"{question.name}: a part must be asked before anything of the play happens")
+        ask = self._ask(question, args, {})
+        if ask is None:
+            return
+        chooser = ask.seat if ask.chooser < 0 else ask.chooser
+        if chooser != self._actor:
+            raise RulebookError(f"{question.name}: a part is asked of {chooser}, but {self._actor} is acting")
+        value = only_answer(ask.shape)
+        forced = value is not None
+        if not forced:
+            if self._taken >= len(self._path):
+                raise Incomplete(ask, question.name, self._taken)
+            value = self._path[self._taken]
+            if found := misfits(ask.shape, value, f"/path/{self._taken}", ask.rule):
+                raise Rejected("illegal", _sentence(found), found)
+            self._taken += 1
+        self._record(question, ask, value, forced=forced)
+        self._handle(question, args, value)
+
+    def _record(
+        self, question: QuestionDef[Any], ask: Ask, value: Any, decision: str = "", forced: bool = False
+    ) -> None:
+        chooser = ask.seat if ask.chooser < 0 else ask.chooser
+        sealed = ask.sealed or question.mode == "all"
+        self.sealed = self.sealed or (sealed and not forced)
+        self.emit(
+            fx.Answered(
+                kind=question.name, seat=ask.seat, value=normal(value), decision=decision, forced=forced,
+                by=chooser if chooser != ask.seat else -1, only={"value": 1 << chooser} if sealed else {},
+            )
+        )
+
+    def _handle(self, question: QuestionDef[Any], args: dict[str, Any], answer: Any) -> None:
+        if question.handler is None:
+            raise RulebookError(f"{question.name} has no handler")
+        question.handler(self, **args, answer=answer)
+
+    def check_path_used(self) -> None:
+        if self._taken < len(self._path):
+            errors = [
+                {"pointer": f"/path/{index}", "code": "too_many", "detail": f"the play has {self._taken} parts"}
+                for index in range(self._taken, len(self._path))
+            ]
+            raise Rejected("illegal", f"The play has {self._taken} parts; {len(self._path)} were given.", errors)
+
+    def seal(self) -> None:
+        """One sealed delta of the agenda ends every event."""
+        agenda = self.s.agenda
+        low = min(self._low, len(agenda))
+        super().emit(fx.AgendaSet(keep=low, push=agenda[low:], secret=0))
+
+
+def _key(ask: Ask | Asked) -> Any:
+    return ask.about or ask.seat
+
+
+def _as_ask(ask: Asked) -> Ask:
+    return Ask(ask.seat, ask.shape, ask.chooser, ask.public, ask.sealed, ask.default, ask.rule)
+
+
+def _default(ask: Asked) -> Any:
+    return least(ask.shape) if ask.default is None else ask.default
+
+
+def _sentence(errors: list[dict[str, Any]]) -> str:
+    return "That answer does not fit: " + "; ".join(error["detail"] for error in errors) + "."

@@ -1,0 +1,259 @@
+"""The contract of a rulebook, on one page. docs/kernel.md explains it, docs/add-a-rulebook.md walks through one.
+
+    book = Rulebook("highcard", version=1, title="High Card", seats=range(2, 5))
+
+    @book.setup                       (t, options, decks)     lay the table, push the first step
+    @book.step                        (t, **args)             something that happens: emits, pushes, asks
+    @book.question(mode)              (t, **args) -> Ask | [Ask] | None     effect-free, may be run again at any time
+    @<question>.answered              (t, **args, answer)     what the answer does
+
+and, where the defaults do not do:
+
+    @book.check_setup                 (seats, options, decks) -> [violation]      before anything is played
+    @book.anytime                     (t, seat) -> [May]      what may be done without being asked
+    @book.use                         (t, seat, option)       … and what it does
+    @book.leave                       (t, seat, reason)       a seat concedes or runs out of time
+    @book.noun                        (key) -> str            a card's name for people
+    @book.samples                     () -> [Setup]           set-ups that the conformance suite plays
+    @book.invariants                  (table) -> [str]        what is broken on this table (nothing, one hopes)
+    book.sentences["accepted"] = "{card} is accepted"         how a `say` reads
+    book.goal = 20_000                                        decisions per CPU second asked of it
+
+Modes of asking: "" one seat; "all" sealed until the last answer is in; "first" who acts first closes it, a default is
+a pass; "each" every answer is dealt with as it comes; "sequence" one after the other, handled together at the end.
+With a mode the question returns a list of Asks and the handler gets {seat (or Ask.about): answer}.
+
+Names of steps and questions are API: running games hold them. Rename with `aliases`, never by force.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar, overload
+
+from msgspec import Struct
+
+from .errors import RulebookError
+from .questions import Ask
+from .table import Step, Table, normal
+
+if TYPE_CHECKING:
+    from .play import T
+
+P = ParamSpec("P")
+Hook = TypeVar("Hook", bound=Callable[..., Any])
+Answer = Any
+Options = dict[str, Any]
+Decks = list[Any]
+Asks = Ask | Iterable[Ask] | None
+MODES = ("", "all", "first", "each", "sequence")
+
+
+class Setup(Struct, frozen=True):
+    """How a game begins. `decks`: one entry per seat, already chosen. `teams`: the team of each seat."""
+
+    seats: int
+    options: dict[str, Any] = {}
+    decks: list[Any] = []
+    teams: list[int] = []
+    name: str = ""
+
+
+class Violation(Struct, frozen=True, omit_defaults=True):
+    """What is wrong with a set-up, where, and by which rule."""
+
+    pointer: str
+    code: str
+    detail: str
+    rule: str = ""
+
+
+class May(Struct, frozen=True, omit_defaults=True):
+    """Something a seat may do at any time. `sealed`: nobody else learns what was done."""
+
+    option: str
+    label: str = ""
+    sealed: bool = False
+
+
+class StepDef(Generic[P]):
+    """A registered step. Calling it does not run it: it builds the record that stands on the agenda."""
+
+    def __init__(self, name: str, run: Callable[Concatenate[T, P], Any]) -> None:
+        self.name = name
+        self.run: Callable[..., Any] = run
+        self.params = tuple(inspect.signature(run).parameters)[1:]
+        self.__doc__ = run.__doc__
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Step:
+        if args:
+            kwargs.update(zip(self.params, args, strict=False))
+        return Step(self.name, {name: normal(value) for name, value in kwargs.items()})
+
+
+class QuestionDef(StepDef[P]):
+    """A registered question and, apart from it, the handler of its answer."""
+
+    def __init__(self, name: str, run: Callable[Concatenate[T, P], Asks], mode: str) -> None:
+        super().__init__(name, run)
+        if mode not in MODES:
+            raise RulebookError(f"{name}: the mode {mode!r} is none of {MODES}")
+        self.mode = mode
+        self.declares = "declared" in self.params
+        self.handler: Callable[..., None] | None = None
+
+    def answered(self, handler: Callable[..., None]) -> Callable[..., None]:
+        expected = {name for name in self.params if name != "declared"} | {"answer"}
+        given = set(tuple(inspect.signature(handler).parameters)[1:])
+        if expected != given:
+            raise RulebookError(f"{self.name}: the handler takes {sorted(given)} and would get {sorted(expected)}")
+        self.handler = handler
+        return handler
+
+    def part(self, *args: P.args, **kwargs: P.kwargs) -> Step:
+        """The question as the next part of the play being composed: same person, same action."""
+        step = self(*args, **kwargs)
+        return Step(step.name, step.args, True)
+
+
+class _QuestionDecorator(Protocol):
+    def __call__(self, run: Callable[Concatenate[T, P], Asks], /) -> QuestionDef[P]: ...
+
+
+class Rulebook:
+    """The rules of one game: named steps and questions, and a few hooks."""
+
+    def __init__(self, name: str, *, version: int, title: str, seats: Sequence[int]) -> None:
+        self.name = name
+        self.version = version
+        self.title = title
+        self.seats = seats
+        self.steps: dict[str, StepDef[Any]] = {}
+        self.sentences: dict[str, str] = {}
+        self.goal: int | None = None
+        self.hooks: dict[str, Callable[..., Any]] = {}
+
+    @property
+    def id(self) -> str:
+        return f"{self.name}@{self.version}"
+
+    # -- what happens -----------------------------------------------------------------------------------------------
+
+    def step(self, run: Callable[Concatenate[T, P], None]) -> StepDef[P]:
+        made: StepDef[P] = StepDef(_name(run), run)
+        self._register(made)
+        return made
+
+    @overload
+    def question(self, run: Callable[Concatenate[T, P], Asks], /) -> QuestionDef[P]: ...
+    @overload
+    def question(self, run: None = ..., /, *, mode: str = ...) -> _QuestionDecorator: ...
+    def question(self, run: Callable[..., Asks] | None = None, /, *, mode: str = "") -> Any:
+        def register(run: Callable[..., Asks]) -> QuestionDef[Any]:
+            made: QuestionDef[Any] = QuestionDef(_name(run), run, mode)
+            self._register(made)
+            return made
+
+        return register if run is None else register(run)
+
+    def _register(self, made: StepDef[Any]) -> None:
+        if made.name in self.steps:
+            raise RulebookError(f"{self.name}: two steps are called {made.name!r}")
+        self.steps[made.name] = made
+
+    def aliases(self, **old_names: StepDef[Any]) -> None:
+        """Old names under which running games may still hold a step."""
+        for name, step in old_names.items():
+            self.steps.setdefault(name, step)
+
+    # -- hooks ------------------------------------------------------------------------------------------------------
+
+    def setup(self, hook: Callable[[T, Options, Decks], None]) -> Callable[[T, Options, Decks], None]:
+        return self._hook("setup", hook)
+
+    def check_setup(self, hook: Callable[[int, Options, Decks], list[Violation]]) -> Callable[..., list[Violation]]:
+        return self._hook("check_setup", hook)
+
+    def anytime(self, hook: Callable[[T, int], list[May]]) -> Callable[[T, int], list[May]]:
+        return self._hook("anytime", hook)
+
+    def use(self, hook: Callable[[T, int, str], None]) -> Callable[[T, int, str], None]:
+        return self._hook("use", hook)
+
+    def leave(self, hook: Callable[[T, int, str], None]) -> Callable[[T, int, str], None]:
+        return self._hook("leave", hook)
+
+    def noun(self, hook: Callable[[str], str]) -> Callable[[str], str]:
+        return self._hook("noun", hook)
+
+    def samples(self, hook: Callable[[], list[Setup]]) -> Callable[[], list[Setup]]:
+        return self._hook("samples", hook)
+
+    def invariants(self, hook: Callable[[Table], list[str]]) -> Callable[[Table], list[str]]:
+        return self._hook("invariants", hook)
+
+    def _hook(self, name: str, hook: Hook) -> Hook:
+        self.hooks[name] = hook
+        return hook
+
+    # -- what the kernel asks of it ---------------------------------------------------------------------------------
+
+    def violations(self, seats: int, options: Options, decks: Decks) -> list[Violation]:
+        if seats not in self.seats:
+            allowed = ", ".join(map(str, self.seats))
+            return [Violation("/seats", "out_of_range", f"{self.title} is played by {allowed}, not by {seats}")]
+        hook = self.hooks.get("check_setup")
+        return list(hook(seats, options, decks)) if hook else []
+
+    def sample_setups(self) -> list[Setup]:
+        hook = self.hooks.get("samples")
+        return list(hook()) if hook else [Setup(seats) for seats in self.seats]
+
+    def name_of(self, key: str) -> str:
+        hook = self.hooks.get("noun")
+        return str(hook(key)) if hook else key
+
+
+def _name(run: Callable[..., Any]) -> str:
+    return run.__name__
+
+
+_BOOKS: dict[str, Rulebook] = {}
+
+
+def register(book: Rulebook) -> Rulebook:
+    """Make a rulebook known under name@version; the newest version also under its bare name."""
+    known = _BOOKS.get(book.id)
+    if known is not None and known is not book:
+        raise RulebookError(f"two rulebooks are called {book.id}")
+    _BOOKS[book.id] = book
+    if book.name not in _BOOKS or _BOOKS[book.name].version <= book.version:
+        _BOOKS[book.name] = book
+    return book
+
+
+def rulebook(name: str) -> Rulebook:
+    """The rulebook of this name or name@version."""
+    if name not in _BOOKS:
+        _load()
+    if name not in _BOOKS:
+        raise LookupError(f"there is no rulebook {name!r}; there are {', '.join(sorted(names()))}")
+    return _BOOKS[name]
+
+
+def names() -> list[str]:
+    """The names of all rulebooks."""
+    _load()
+    return sorted(name for name in _BOOKS if "@" not in name)
+
+
+def _load() -> None:
+    """Import every package of games.rulebooks; each registers its `book`."""
+    package = importlib.import_module("games.rulebooks")
+    for module in pkgutil.iter_modules(package.__path__):
+        found = importlib.import_module(f"games.rulebooks.{module.name}")
+        if isinstance(book := getattr(found, "book", None), Rulebook):
+            register(book)
