@@ -1,8 +1,69 @@
-"""`@rule("theos", "TH-6.3", "TS-18")`: which numbered rules of which game a test shows (`manage.py rules` counts them)."""
+"""`@rule("theos", "TH-6.3", "TS-18")` says which numbered sentences a test shows.
+
+As a pytest plugin it notes after every whole run which of them are shown by passing tests (`manage.py rules`).
+A number counts when a passing test cites it and no failing one does. `--rules theos` runs only that
+rulebook's citing tests.
+"""
+
+from __future__ import annotations
 
 import pytest
 
+from games import catalogue
 
-def rule(game: str, *ids: str) -> pytest.MarkDecorator:
-    """Cite game and number: some labels occur in two catalogues."""
-    return pytest.mark.rule(game, *ids)
+
+def rule(game: str, *numbers: str) -> pytest.MarkDecorator:
+    """Cite the sentences of docs/rules/<game>.md that this test shows. A number that is not there fails the run."""
+    return pytest.mark.rule(game, *numbers)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--rules", metavar="RULEBOOK", help="only the tests that cite this rulebook's catalogue")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "rule(game, *numbers): the sentences of a rules catalogue this test shows")
+    config.pluginmanager.register(Citations(config), "citations")
+
+
+class Citations:
+    def __init__(self, config: pytest.Config) -> None:
+        self.only = config.getoption("--rules")
+        options = config.option
+        # A run narrowed by path, -k or --lf shows too little to be kept.
+        self.whole = config.args == config.getini("testpaths") and not (
+            options.keyword or options.markexpr or getattr(options, "lf", False) or options.collectonly
+        )
+        self.cites: dict[str, list[tuple[str, str]]] = {}
+        self.passed: set[str] = set()
+        self.failed: set[str] = set()
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
+        known = {
+            game: {number for numbers in catalogue.numbered(game).values() for number in numbers}
+            for game in catalogue.catalogues()
+        }
+        for item in items:
+            cited = [(mark.args[0], number) for mark in item.iter_markers("rule") for number in mark.args[1:]]
+            if strangers := [f"{game} {number}" for game, number in cited if number not in known.get(game, ())]:
+                raise pytest.UsageError(f"{item.nodeid} cites what no catalogue defines: {', '.join(strangers)}")
+            self.cites[item.nodeid] = cited
+        if self.only:
+            kept = [item for item in items if any(game == self.only for game, _ in self.cites[item.nodeid])]
+            config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+            items[:] = kept
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            self.failed.add(report.nodeid)
+        elif report.when == "call" and report.passed:
+            self.passed.add(report.nodeid)
+
+    def pytest_sessionfinish(self) -> None:
+        if not self.whole:
+            return
+        games = [self.only] if self.only else sorted({game for cited in self.cites.values() for game, _ in cited})
+        broken = {cited for test in self.failed for cited in self.cites.get(test, ())}
+        shown = {cited for test in self.passed for cited in self.cites.get(test, ())} - broken
+        catalogue.write_record({game: sorted(number for g, number in shown if g == game) for game in games})
