@@ -43,6 +43,8 @@ class Made(Effect, frozen=True, omit_defaults=True, gc=False, tag="make", kw_onl
     ctrl: int
     known: int = 0
     down: bool = False
+    n: int = 1
+    """How many: for those who may not read the list."""
 
 
 class Moved(Effect, frozen=True, omit_defaults=True, gc=False, tag="move", kw_only=True):
@@ -58,6 +60,7 @@ class Moved(Effect, frozen=True, omit_defaults=True, gc=False, tag="move", kw_on
     known: int = 0
     down: bool = False
     keep: bool = False
+    n: int = 1
 
 
 class Gone(Effect, frozen=True, omit_defaults=True, gc=False, tag="gone", kw_only=True):
@@ -122,6 +125,7 @@ class Looked(Effect, frozen=True, omit_defaults=True, gc=False, tag="look", kw_o
     keys: list[str]
     zone: str
     seats: int
+    n: int = 1
 
 
 class Set(Effect, frozen=True, omit_defaults=True, gc=False, tag="set", kw_only=True):

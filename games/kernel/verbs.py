@@ -110,7 +110,7 @@ class Verbs:
         self.emit(
             fx.Made(
                 cards=new, keys=keys, owner=owner, zone=zone, ctrl=owner if ctrl is None else ctrl, known=knows,
-                down=down, only=_only(cards=where.ids | sees, keys=sees),
+                down=down, n=len(new), only=_only(cards=where.ids | sees, keys=sees),
             )
         )
         return new
@@ -167,7 +167,8 @@ class Verbs:
         self.emit(
             fx.Moved(
                 cards=[card.id for card in run], new=new, keys=[card.key for card in run], src=src, to=to, at=at,
-                ctrl=ctrl, known=known, down=down, keep=keep, only=_only(cards=pointed, new=points, keys=seen | sees),
+                ctrl=ctrl, known=known, down=down, keep=keep, n=len(run),
+                only=_only(cards=pointed, new=points, keys=seen | sees),
             )
         )
         return new
@@ -236,7 +237,7 @@ class Verbs:
             seats = mask(seats)
             only = _only(cards=seats, keys=seats)
             ids, keys = [card.id for card in found], [card.key for card in found]
-            self.emit(fx.Looked(cards=ids, keys=keys, zone=found[0].zone, seats=seats, only=only))
+            self.emit(fx.Looked(cards=ids, keys=keys, zone=found[0].zone, seats=seats, n=len(found), only=only))
 
     def set(self, name: str, value: Any, seats: Seats = PUBLIC) -> None:
         """A variable of the table (None removes it). Names starting with "_" nobody sees; `seats`: only these do."""
