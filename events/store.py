@@ -1,7 +1,7 @@
 """Reading and appending rows. One statement per append; no lock, no surrounding transaction."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -113,7 +113,7 @@ def build(
 
 
 # SQLite has one writer at a time and an unfair queue for it: in one process we queue ourselves.
-_sqlite_turn = threading.Lock()
+sqlite_turn = threading.Lock()
 
 
 def append(event: Stored) -> bool:
@@ -126,7 +126,7 @@ def append(event: Stored) -> bool:
         if connection.vendor == "postgresql":
             cursor.execute(INSERT_OR_NOTHING, row)
             return cursor.rowcount == 1
-        with _sqlite_turn:
+        with sqlite_turn:
             try:
                 cursor.execute(INSERT, row)
             except IntegrityError as error:
@@ -176,5 +176,10 @@ def head_seq(stream: str) -> int:
 def _select(query: str, values: list[Any]) -> Iterator[Stored]:
     with connection.cursor() as cursor:
         cursor.execute(query, values)
-        for stream, seq, actor, cmd, do, at, envelope, sealed, prev, hash_ in cursor.fetchall():
-            yield Stored(stream, seq, actor, cmd, do, at, bytes(envelope), bytes(sealed), bytes(prev), bytes(hash_))
+        yield from map(stored, cursor.fetchall())
+
+
+def stored(row: Sequence[Any]) -> Stored:
+    """A row of COLUMNS."""
+    stream, seq, actor, cmd, do, at, envelope, sealed, prev, hash_ = row
+    return Stored(stream, seq, actor, cmd, do, at, bytes(envelope), bytes(sealed), bytes(prev), bytes(hash_))

@@ -1,0 +1,169 @@
+"""The feed: one dense order over all streams, in which nothing ever appears late.
+
+`integrate` is what the sequencer does again and again: it gives the next positions to the events that have none. An
+event's `pos` is no order on PostgreSQL: a slow commit shows up behind a reader that has passed it. So only events are
+taken whose transaction id lies below every transaction still running: nothing can appear among them any more. Among
+those the order is `pos`, because the successor of an event is only inserted once that event can be seen.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db import connection, transaction
+
+from events import store
+from events.heads import Head, at, fold, heads
+from events.models import Sequencer
+
+# Horizon and rows come out of one statement, hence of one snapshot. The statement takes everything there is: a limit
+# could cut between two events of a stream whose transactions began in the other order than they committed.
+INTEGRATE = """
+    WITH taken AS (
+        INSERT INTO events_feed (pos, event)
+        SELECT coalesce((SELECT max(pos) FROM events_feed), 0) + row_number() OVER (ORDER BY e.pos), e.pos
+        FROM events_event e
+        WHERE {bounds} NOT EXISTS (SELECT 1 FROM events_feed f WHERE f.event = e.pos)
+        RETURNING pos
+    ), moved AS (
+        UPDATE events_sequencer SET xid = pg_snapshot_xmin(pg_current_snapshot())::text, cluster = %s
+        WHERE EXISTS (SELECT 1 FROM taken)
+    )
+    SELECT count(*), pg_snapshot_xmin(pg_current_snapshot())::text FROM taken
+"""
+BELOW_THE_HORIZON = "e.xid >= %s::text::xid8 AND e.xid < pg_snapshot_xmin(pg_current_snapshot()) AND"
+# On SQLite there is one writer at a time: rows appear in the order of their ids.
+UNREAD = "SELECT EXISTS (SELECT 1 FROM events_event WHERE pos > coalesce((SELECT max(event) FROM events_feed), 0))"
+INTEGRATE_SQLITE = """
+    INSERT INTO events_feed (pos, event)
+    SELECT coalesce((SELECT max(pos) FROM events_feed), 0) + row_number() OVER (ORDER BY pos), pos
+    FROM events_event WHERE pos > coalesce((SELECT max(event) FROM events_feed), 0) ORDER BY pos
+"""
+
+
+class Integrator:
+    """Gives out positions, from where the last one stopped. Make a new one after every reconnect: the database may have
+    been restored elsewhere meanwhile, and transaction ids mean nothing in another cluster."""
+
+    def __init__(self) -> None:
+        state, _ = Sequencer.objects.get_or_create(id=1)
+        self.xid = state.xid
+        if connection.vendor == "postgresql":
+            self.cluster = cluster()
+            if state.cluster != self.cluster or ahead(state.xid):
+                self.rebase()
+
+    def rebase(self) -> int:
+        """Take whatever is not in the feed, regardless of transaction ids, and count from this cluster's from now on."""
+        with transaction.atomic():
+            taken = self._run(INTEGRATE.format(bounds=""), [self.cluster])
+            Sequencer.objects.filter(id=1).update(xid=self.xid, cluster=self.cluster)
+        return taken
+
+    def integrate(self) -> int:
+        """How many events were given a position."""
+        if connection.vendor == "postgresql":
+            return self._run(INTEGRATE.format(bounds=BELOW_THE_HORIZON), [self.xid, self.cluster])
+        with connection.cursor() as cursor:
+            cursor.execute(UNREAD)
+            if not cursor.fetchone()[0]:
+                return 0
+            with store.sqlite_turn:
+                cursor.execute(INTEGRATE_SQLITE)
+            return cursor.rowcount
+
+    def _run(self, statement: str, values: list[str]) -> int:
+        with connection.cursor() as cursor:
+            cursor.execute(statement, values)
+            taken, self.xid = cursor.fetchone()
+        return taken
+
+
+def cluster() -> str:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT system_identifier::text FROM pg_control_system()")
+        return cursor.fetchone()[0]
+
+
+def ahead(xid: str) -> bool:
+    """Whether this transaction id was not given out yet: it comes from another life of the database."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT %s::text::xid8 > pg_snapshot_xmax(pg_current_snapshot())", [xid])
+        return cursor.fetchone()[0]
+
+
+def size() -> int:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT max(pos) FROM events_feed")
+        return cursor.fetchone()[0] or 0
+
+
+def position(stream: str, seq: int) -> int | None:
+    """Where an event stands in the feed; None while it has no place yet."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT f.pos FROM events_event e JOIN events_feed f ON f.event = e.pos WHERE e.stream = %s AND e.seq = %s",
+            [stream, seq],
+        )
+        row = cursor.fetchone()
+        return row[0] if row else None
+
+
+def waiting() -> tuple[int, int]:
+    """How many events have no position yet, and the time of the oldest (0 when there is none)."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute(
+                "SELECT count(*), coalesce(min(at_ms), 0) FROM events_event e "
+                "WHERE e.xid >= coalesce((SELECT xid FROM events_sequencer), '0')::xid8 "
+                "AND NOT EXISTS (SELECT 1 FROM events_feed f WHERE f.event = e.pos)"
+            )
+        else:
+            cursor.execute(
+                "SELECT count(*), coalesce(min(at_ms), 0) FROM events_event "
+                "WHERE pos > coalesce((SELECT max(event) FROM events_feed), 0)"
+            )
+        return cursor.fetchone()
+
+
+def hashes(after: int, upto: int) -> Iterator[bytes]:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT e.hash FROM events_feed f JOIN events_event e ON e.pos = f.event "
+            "WHERE f.pos > %s AND f.pos <= %s ORDER BY f.pos",
+            [after, upto],
+        )
+        for (hash_,) in cursor.fetchall():
+            yield bytes(hash_)
+
+
+@dataclass
+class Entry:
+    """An event at its place in the feed, for whoever follows it."""
+
+    pos: int
+    event: store.Stored
+    before: Head | None = None  # an earlier state of the stream, if the reader kept one
+
+    @cached_property
+    def head(self) -> Head:
+        """The stream right after this event."""
+        stream, seq = self.event.stream, self.event.seq
+        hot = heads.get(stream)
+        if hot and hot.seq == seq:
+            return hot
+        if self.before and self.before.seq < seq:
+            tail = [self.event] if self.before.seq == seq - 1 else store.read(stream, self.before.seq, upto=seq)
+            return fold(self.before, tail)
+        return at(stream, seq)
+
+
+def read(after: int, limit: int) -> list[Entry]:
+    columns = ", ".join(f"e.{column}" for column in store.COLUMNS.split(", "))
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT f.pos, {columns} FROM events_feed f JOIN events_event e ON e.pos = f.event "
+            "WHERE f.pos > %s ORDER BY f.pos LIMIT %s",
+            [after, limit],
+        )
+        return [Entry(pos, store.stored(row)) for pos, *row in cursor.fetchall()]
