@@ -23,6 +23,12 @@ class Begin(Effect, frozen=True, omit_defaults=True, gc=False, tag="begin", kw_o
     options: dict[str, Any] = {}
 
 
+class Teamed(Effect, frozen=True, omit_defaults=True, gc=False, tag="team", kw_only=True):
+    """The teams are drawn or agreed: the team of each seat."""
+
+    teams: list[int]
+
+
 class ZoneSet(Effect, frozen=True, omit_defaults=True, gc=False, tag="zone", kw_only=True):
     """A zone is laid out, or who sees into it changes."""
 
@@ -209,7 +215,7 @@ class Restored(Effect, frozen=True, omit_defaults=True, gc=False, tag="restore",
 
 
 AnyEffect = (
-    Begin | ZoneSet | Made | Moved | Gone | Posed | Counted | Marked | Given | Attached | Known | Looked | Set | Stopped
+    Begin | Teamed | ZoneSet | Made | Moved | Gone | Posed | Counted | Marked | Given | Attached | Known | Looked | Set | Stopped
     | Drawn | Asked | Answered | Closed | AgendaSet | Out | Ended | Said | Restored
 )
 
@@ -240,6 +246,10 @@ def apply(table: Table, effect: Effect) -> None:
 def _begin(t: Table, e: Begin) -> None:
     t.rulebook, t.options = e.rulebook, e.options
     t.seats = [Seat(team) for team in e.teams]
+
+
+def _teamed(t: Table, e: Teamed) -> None:
+    t.seats = [replace(seat, team=team) for seat, team in zip(t.seats, e.teams, strict=True)]
 
 
 def _zone(t: Table, e: ZoneSet) -> None:
@@ -439,8 +449,8 @@ def _restored(t: Table, e: Restored) -> None:
 
 
 _APPLY: dict[type, Callable[[Table, Any], None]] = {
-    Begin: _begin, ZoneSet: _zone, Made: _made, Moved: _moved, Gone: _gone, Posed: _posed, Counted: _counted,
-    Marked: _marked, Given: _given, Attached: _attached, Known: _known, Looked: _said, Set: _set, Stopped: _stopped,
+    Begin: _begin, Teamed: _teamed, ZoneSet: _zone, Made: _made, Moved: _moved, Gone: _gone, Posed: _posed,
+    Counted: _counted, Marked: _marked, Given: _given, Attached: _attached, Known: _known, Looked: _said, Set: _set, Stopped: _stopped,
     Drawn: _drawn, Asked: _asked, Answered: _answered, Closed: _closed, AgendaSet: _agenda, Out: _out, Ended: _ended,
     Said: _said, Restored: _restored,
 }

@@ -39,11 +39,13 @@ class Ask(Struct, frozen=True):
 
 
 def pick(options: Iterable[str], lo: int = 1, hi: int | None = None, ordered: bool = False) -> Pick:
-    """`lo` to `hi` of the options (exactly `lo` if no `hi` is given; `hi` is cut to their number)."""
+    """`lo` to `hi` of the options. Without `hi`: exactly `lo`, or with lo=0 any number. `hi` is cut to what there is."""
     options = list(options)
     if lo > len(options):
         raise RulebookError(f"nobody can pick {lo} of {options}: a question without an answer must not be asked")
-    return Pick(options, lo, min(len(options), max(lo, hi)) if hi is not None else lo, ordered)
+    if hi is None:
+        hi = lo or len(options)
+    return Pick(options, lo, max(lo, min(hi, len(options))), ordered)
 
 
 def number(lo: int, hi: int) -> Number:

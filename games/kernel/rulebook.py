@@ -10,12 +10,14 @@
 and, where the defaults do not do:
 
     @book.check_setup                 (seats, options, decks) -> [violation]      before anything is played
+    @book.check_deck                  (seats, options, deck) -> [violation]       … and for one deck, as a seat brings it
     @book.anytime                     (t, seat) -> [May]      what may be done without being asked
     @book.use                         (t, seat, option)       … and what it does
     @book.leave                       (t, seat, reason)       a seat concedes or runs out of time
     @book.noun                        (key) -> str            a card's name for people
     @book.samples                     () -> [Setup]           set-ups that the conformance suite plays
     @book.invariants                  (table) -> [str]        what is broken on this table (nothing, one hopes)
+    book.about = {"options": {name: {"doc", "values", "default"}}, "rules": "docs/rules/…"}    for people choosing a game
     book.sentences["accepted"] = "{card} is accepted"         how a `say` reads
     book.goal = 20_000                                        decisions per CPU second asked of it
 
@@ -126,11 +128,14 @@ class _QuestionDecorator(Protocol):
 class Rulebook:
     """The rules of one game: named steps and questions, and a few hooks."""
 
-    def __init__(self, name: str, *, version: int, title: str, seats: Sequence[int]) -> None:
+    def __init__(self, name: str, *, version: int, title: str, seats: Sequence[int], draws: bool = False) -> None:
         self.name = name
         self.version = version
         self.title = title
         self.seats = seats
+        self.draws = draws
+        """May players agree on a draw?"""
+        self.about: dict[str, Any] = {}
         self.steps: dict[str, StepDef[Any]] = {}
         self.sentences: dict[str, str] = {}
         self.goal: int | None = None
@@ -177,6 +182,9 @@ class Rulebook:
     def check_setup(self, hook: Callable[[int, Options, Decks], list[Violation]]) -> Callable[..., list[Violation]]:
         return self._hook("check_setup", hook)
 
+    def check_deck(self, hook: Callable[[int, Options, Any], list[Violation]]) -> Callable[..., list[Violation]]:
+        return self._hook("check_deck", hook)
+
     def anytime(self, hook: Callable[[T, int], list[May]]) -> Callable[[T, int], list[May]]:
         return self._hook("anytime", hook)
 
@@ -207,6 +215,11 @@ class Rulebook:
             return [Violation("/seats", "out_of_range", f"{self.title} is played by {allowed}, not by {seats}")]
         hook = self.hooks.get("check_setup")
         return list(hook(seats, options, decks)) if hook else []
+
+    def deck_violations(self, seats: int, options: Options, deck: Any) -> list[Violation]:
+        """What is wrong with one deck, before the others are known."""
+        hook = self.hooks.get("check_deck")
+        return list(hook(seats, options, deck)) if hook else []
 
     def sample_setups(self) -> list[Setup]:
         hook = self.hooks.get("samples")

@@ -82,8 +82,8 @@ def _home(t: T, zone: str) -> str | None:
     """Where surplus cards of a zone go: the deck of the same owner, else the common one."""
     owner = t.s.zones[zone].owner
     decks = [(other.owner != owner, name) for name, other in t.s.zones.items() if name.startswith("deck")]
-    decks = [(strange, name) for strange, name in sorted(decks) if name != zone and t.s.zones[name].owner in (owner, -1)]
-    return decks[0][1] if decks else None
+    fits = (name for _, name in sorted(decks) if name != zone and t.s.zones[name].owner in (owner, -1))
+    return next(fits, None)
 
 
 class Scenario:

@@ -84,6 +84,10 @@ class Verbs:
 
     # -- laying out -------------------------------------------------------------------------------------------------
 
+    def team(self, teams: Sequence[int]) -> None:
+        """The team of each seat, where the set-up draws it or reads it from the options."""
+        self.emit(fx.Teamed(teams=list(teams)))
+
     def zone(self, name: str, ids: Seats, faces: Seats, *, ordered: bool = True, owner: int = -1) -> None:
         """Lay out a zone, or change who sees into it (a shared or controlled hand)."""
         self.emit(fx.ZoneSet(zone=name, ids=mask(ids), faces=mask(faces), ordered=ordered, owner=owner))
