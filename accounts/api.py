@@ -23,6 +23,7 @@ from config.api.when import Time, shown
 
 problems.register("name_taken", 409, "That name is taken")
 problems.register("registration_closed", 403, "This service takes no new people", "Ask whoever runs it for an account.")
+problems.register("not_confirmed", 422, "Erasing was not confirmed")
 problems.register("wrong_password", 403, "That is not your password")
 problems.register("weak_password", 422, "That password is too easy to guess")
 problems.register("unknown_scope", 422, "There is no such scope")
@@ -30,7 +31,7 @@ problems.register("scope_beyond_role", 403, "Your role does not carry that scope
 problems.register("too_many_tokens", 409, "Too many live tokens", "Revoke those that are not used: see `last_used`.")
 
 Name = Annotated[str, Meta(pattern=exactly("[A-Za-z0-9][A-Za-z0-9_-]{1,29}"), description="2 to 30 of A-Z a-z 0-9 _ -")]
-Password = Annotated[str, Meta(min_length=1, max_length=200)]
+Password = Annotated[str, Meta(pattern=exactly(r"[^\x00]{1,200}"))]
 Email = Annotated[
     str, Meta(pattern=exactly(r"([^@\s\x00-\x1f]{1,64}@[^@\s\x00-\x1f]{1,180})?"), description="Empty: none.")
 ]
@@ -48,7 +49,7 @@ class RegisterIn(Body):
 
 
 class LogInIn(Body):
-    name: Annotated[str, Meta(min_length=1, max_length=100)]
+    name: Annotated[str, Meta(pattern=exactly(r"[^\x00]{1,100}"))]
     password: Password
     label: Label = "log-in"
 
@@ -64,7 +65,7 @@ class PasswordIn(Body):
 
 class EraseIn(Body):
     password: Password
-    really: Annotated[str, Meta(description="Your own name, typed again.")]
+    really: Annotated[str, Meta(pattern=exactly(r"[^\x00]{1,30}"), description="Your own name, typed again.")]
 
 
 class TokenIn(Body):
@@ -184,7 +185,7 @@ class EraseView(ApiView):
         throttle.spend(request._request, "log_ins", request.user.pk)
         if body.really != request.user.name:
             detail = "type your own name to confirm"
-            raise problems.Problem("invalid_body", f"/really: {detail}", [services.fault("/really", "unfit", detail)])
+            raise Refused("not_confirmed", f"/really: {detail}", [services.fault("/really", "unfit", detail)])
         services.erase(request.user, body.password)
         return Response(status=204)
 

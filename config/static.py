@@ -5,15 +5,18 @@ import mimetypes
 from pathlib import Path
 
 from django.contrib.staticfiles import finders
+from django.core.exceptions import SuspiciousFileOperation
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils.http import http_date
 from django.views.static import was_modified_since
 
 
 def static_file(request: HttpRequest, path: str) -> HttpResponse:
-    found = finders.find(path) if "\0" not in path else None
-    file = Path(found) if found else None
-    if file is None or not file.is_file():
+    try:
+        file = Path(finders.find(path) or "/nowhere")
+    except (SuspiciousFileOperation, ValueError):  # a way out of the folder, or NUL
+        raise Http404 from None
+    if not file.is_file():
         raise Http404
     changed = file.stat().st_mtime
     if not was_modified_since(request.headers.get("If-Modified-Since"), changed):

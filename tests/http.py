@@ -39,7 +39,7 @@ class Api(Client):
     def send(self, method: str, path: str, body: Any = None, **headers: str):
         """A body that is not bytes is sent as JSON."""
         data = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
-        return self.generic(method, f"/api/v1{path}", data, "application/json", headers=headers)
+        return self.generic(method, f"/api/v1{path}", data, headers={"Content-Type": "application/json"} | headers)
 
     def read(self, path: str, **headers: str):
         return self.send("GET", path, **headers)
@@ -70,10 +70,11 @@ def person(db):
 
 
 @pytest.fixture
-def log_lines():
+def log_lines(caplog):
     """What the service's own log handler writes during a test: a function that returns the parsed lines."""
     handler = next(h for h in logging.getLogger().handlers if isinstance(h.formatter, JsonFormatter))
     stream = io.StringIO()
+    caplog.set_level(logging.INFO)
     before = handler.setStream(stream)
     yield lambda: [json.loads(line) for line in stream.getvalue().splitlines()]
     handler.setStream(before)

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from types import NoneType, UnionType
-from typing import Any, ClassVar, Self, Union, get_args, get_origin
+from typing import Annotated, Any, ClassVar, Self, Union, get_args, get_origin
 
 import msgspec
 from django.conf import settings
@@ -117,24 +117,32 @@ def pointer(where: Where) -> str:
 
 
 def faults(value: Any, wanted: Any, where: Where = (), strict: bool = True) -> Iterator[Found]:
-    """Everything that keeps `value` from being a `wanted`."""
-    origin = get_origin(wanted)
-    if origin in (Union, UnionType):
-        options = [option for option in get_args(wanted) if option is not NoneType]
-        if value is None and len(options) < len(get_args(wanted)):
-            return
-        if len(options) == 1:
-            wanted, origin = options[0], get_origin(options[0])
-    if isinstance(wanted, type) and issubclass(wanted, msgspec.Struct) and isinstance(value, dict):
-        yield from struct_faults(value, wanted, where, strict)
-    elif origin is list and isinstance(value, list):
-        for i, item in enumerate(value):
-            yield from faults(item, get_args(wanted)[0], (*where, i), strict)
-    else:
+    """Everything that keeps `value` from being a `wanted`: first what is wrong inside it, else with itself."""
+    inside = list(faults_inside(value, wanted, where, strict))
+    yield from inside
+    if not inside:
         try:
             msgspec.convert(value, wanted, strict=strict)
         except msgspec.ValidationError as exc:
             yield located(str(exc), where)
+
+
+def faults_inside(value: Any, wanted: Any, where: Where, strict: bool) -> Iterator[Found]:
+    origin, inner = get_origin(wanted), get_args(wanted)
+    if origin is Annotated:
+        yield from faults_inside(value, inner[0], where, strict)
+    elif origin in (Union, UnionType):
+        options = [option for option in inner if option is not NoneType]
+        if len(options) == 1:
+            yield from faults_inside(value, options[0], where, strict)
+    elif isinstance(wanted, type) and issubclass(wanted, msgspec.Struct) and isinstance(value, dict):
+        yield from struct_faults(value, wanted, where, strict)
+    elif origin is list and isinstance(value, list):
+        for i, item in enumerate(value):
+            yield from faults(item, inner[0], (*where, i), strict)
+    elif origin is dict and isinstance(value, dict):
+        for key, item in value.items():
+            yield from faults(item, inner[1], (*where, key), strict)
 
 
 def struct_faults(value: dict[str, Any], wanted: type[msgspec.Struct], where: Where, strict: bool) -> Iterator[Found]:

@@ -41,7 +41,7 @@ REDIS_URL = "" if _env.embedded else _env.text("REDIS_URL")
 METRICS_TOKEN = _env.text("METRICS_TOKEN")
 OPEN_REGISTRATION = _env.flag("OPEN_REGISTRATION", default=True)
 
-LOGGING = logging_settings(_env.text("LOG_LEVEL", "INFO"))
+LOGGING = logging_settings(_env.text("LOG_LEVEL", "WARNING" if _env.embedded else "INFO"))
 
 AUTH_PASSWORD_VALIDATORS = [
     {

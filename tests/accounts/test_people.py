@@ -141,7 +141,7 @@ def test_erasing_takes_everything_and_tells_the_others(api, person):
         mine = api(somebody.token)
         body = {"password": somebody.password, "really": somebody.user.name}
         problem(mine.do("/me/erase", body | {"password": "not this"}), 403, "wrong_password")
-        problem(mine.do("/me/erase", body | {"really": "somebody else"}), 422, "invalid_body")
+        problem(mine.do("/me/erase", body | {"really": "somebody else"}), 422, "not_confirmed")
         assert told == []
         assert mine.do("/me/erase", body).status_code == 204
     finally:
