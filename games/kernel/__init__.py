@@ -1,9 +1,11 @@
 """One table for all games: docs/kernel.md is the reference, rulebook.py the contract. No Django here."""
 
+from .agenda import on_top
+from .apply import apply, fold
 from .decide import Decided, anytime, decide, default_path, leave_by_default, new_table, preview, start, waiting
-from .effects import apply, fold, from_dict, to_dict
+from .effects import from_dict, to_dict
 from .errors import Rejected, RulebookError, Stuck
-from .play import T, on_top
+from .play import T
 from .questions import Ask, assign, least, misfits, number, only_answer, pick, split
 from .randomness import delay_ms
 from .rulebook import May, Rulebook, Setup, Violation, names, register, rulebook

@@ -15,8 +15,9 @@ from typing import Any, NamedTuple
 import msgspec
 
 from . import effects as fx
+from .agenda import Complete, on_top
 from .errors import Rejected
-from .play import Complete, Incomplete, T, on_top
+from .play import Incomplete, T
 from .questions import least
 from .rulebook import May, Rulebook, rulebook
 from .stops import check_stops

@@ -6,21 +6,18 @@ lie on it at the depth at which they were asked and nothing beneath that depth r
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, ParamSpec
 
 from msgspec.structs import replace
 
 from . import effects as fx
+from .agenda import Agenda, asked_order, in_group, on_top
 from .errors import Rejected, RulebookError, Stuck
 from .questions import Ask, least, misfits, only_answer
-from .rulebook import QuestionDef, Rulebook, StepDef
-from .table import Asked, Effect, Step, Table, normal
-from .verbs import Verbs
+from .rulebook import QuestionDef
+from .table import Asked, Step, normal
 
 P = ParamSpec("P")
-COMPOSING = (fx.Answered, fx.Closed)
-"""What may have been emitted while a play is still being composed: choices, no consequences."""
 
 
 class Incomplete(Exception):
@@ -33,97 +30,8 @@ class Incomplete(Exception):
         self.index = index
 
 
-class Complete(Exception):
-    """A preview has seen enough: the play is composed and its consequences begin."""
-
-
-def in_group(table: Table, group: int) -> list[Asked]:
-    """The open questions of a group in the order they were asked, whatever order the table was loaded in."""
-    asked = [ask for ask in table.open.values() if ask.group == group]
-    return sorted(asked, key=_number) if len(asked) > 1 else asked
-
-
-def on_top(table: Table) -> list[Asked]:
-    """The questions asked last, all of one group: only they can be answered."""
-    return in_group(table, max(ask.group for ask in table.open.values())) if table.open else []
-
-
-def _number(ask: Asked) -> int:
-    return int(ask.id[1:])
-
-
-class T(Verbs):
+class T(Agenda):
     """What steps and handlers work with."""
-
-    def __init__(self, table: Table, book: Rulebook, key: bytes | None = None) -> None:
-        super().__init__(table, book, key)
-        self._low = len(table.agenda)
-        self._depth = len(table.agenda)
-        self._stale = False
-        self._composed = False
-        self._actor = -1
-        self._path: list[Any] = []
-        self._taken = 0
-        self._preview = False
-        self._asking = False
-        self.sealed = False
-        """Did a sealed answer go into this action? Then its path is the actor's secret."""
-
-    def emit(self, effect: Effect) -> None:
-        if self._asking:
-            raise RulebookError("a question must not change anything: it may be asked again at any time")
-        if not isinstance(effect, COMPOSING):
-            if self._preview:
-                raise Complete
-            self._composed = True
-            self._stale = True
-        super().emit(effect)
-
-    # -- the agenda -------------------------------------------------------------------------------------------------
-
-    def push(self, step: StepDef[P], *args: P.args, **kwargs: P.kwargs) -> None:
-        """This happens next; what was next before comes after it."""
-        self.s.agenda.append(step(*args, **kwargs))
-
-    def ask(self, question: QuestionDef[P], *args: P.args, **kwargs: P.kwargs) -> None:
-        """Ask this next."""
-        self.s.agenda.append(question(*args, **kwargs))
-
-    def part(self, question: QuestionDef[P], *args: P.args, **kwargs: P.kwargs) -> None:
-        """Ask this next, as a part of the play being composed: its answer comes in the same action."""
-        self.s.agenda.append(question.part(*args, **kwargs))
-
-    def seq(self, *steps: Step | StepDef[[]]) -> None:
-        """These happen next, in this order."""
-        for step in reversed(steps):
-            self.s.agenda.append(step() if isinstance(step, StepDef) else step)
-
-    def tell(self, **args: Any) -> None:
-        """Write into the arguments of the step below the one that is running: how a result is handed down."""
-        if not self._depth:
-            raise RulebookError("there is no step below to tell anything")
-        below = self.s.agenda[self._depth - 1]
-        if below.name not in self.book.steps or not set(args) <= set(self.book.steps[below.name].params):
-            raise RulebookError(f"{below.name} does not take {sorted(args)}")
-        self.s.agenda[self._depth - 1] = Step(below.name, {**below.args, **normal(args)}, below.part)
-        self._low = min(self._low, self._depth - 1)
-
-    def cut(self, step: StepDef[Any], *, also: bool = False) -> bool:
-        """Drop what lies above the topmost `step` (`also`: the step too), open questions included."""
-        agenda = self.s.agenda
-        for index in range(len(agenda) - 1, -1, -1):
-            if agenda[index].name == step.name:
-                depth = index if also else index + 1
-                del agenda[depth:]
-                self._low = min(self._low, depth)
-                self._depth = min(self._depth, depth)
-                self._close(sorted((ask for ask in self.s.open.values() if ask.at[0] >= depth), key=_number))
-                return True
-        return False
-
-    def pending(self, step: StepDef[Any]) -> bool:
-        """Is this step somewhere on the agenda?"""
-        return any(waiting.name == step.name for waiting in self.s.agenda)
 
     # -- running ----------------------------------------------------------------------------------------------------
 
@@ -131,7 +39,7 @@ class T(Verbs):
         """Until the game is over, or nothing is left above the depth of the open questions."""
         table = self.s
         while table.outcome is None:
-            top = self._top()
+            top = on_top(self.s)
             depth = top[0].at[0] if top else 0
             if len(table.agenda) > depth:
                 step = table.agenda.pop()
@@ -157,10 +65,6 @@ class T(Verbs):
             self._take_part(known, step.args)
         else:
             self._open(known, step.args, [], self.s.asks)
-
-    def _top(self) -> list[Asked]:
-        """The questions asked last, all of one group: only they can be answered."""
-        return on_top(self.s)
 
     # -- asking -----------------------------------------------------------------------------------------------------
 
@@ -193,7 +97,7 @@ class T(Verbs):
                 self._record(question, ask, value, f"d{self.s.asks - 1}", forced=True)
                 forced = True
         if forced:
-            self._reask(self._top())
+            self._reask(on_top(self.s))
         else:
             self._conclude(question, args, group)
 
@@ -272,12 +176,6 @@ class T(Verbs):
         )
         self._stale = False
 
-    def _close(self, asks: Iterable[Asked]) -> None:
-        """What lies beneath may have gone stale in the meantime: it is asked again when it comes up."""
-        if ids := [ask.id for ask in asks]:
-            self.emit(fx.Closed(decisions=ids))
-            self._stale = True
-
     def _reask(self, top: list[Asked]) -> None:
         question = self.book.steps[top[0].kind]
         assert isinstance(question, QuestionDef)
@@ -286,7 +184,7 @@ class T(Verbs):
     def renew(self) -> None:
         """After a rewind: every open question is asked anew, under a new id, from the start."""
         groups: dict[int, Asked] = {}
-        asked = sorted(self.s.open.values(), key=_number)
+        asked = sorted(self.s.open.values(), key=asked_order)
         for ask in asked:
             groups.setdefault(ask.group, ask)
         self._close(asked)
@@ -330,7 +228,7 @@ class T(Verbs):
                 self.s.agenda.append(Step(question.name, args))
             self._handle(question, args, {_key(ask): path[0]})
         elif question.mode == "sequence":
-            self._reask(self._top())
+            self._reask(on_top(self.s))
         else:
             self._conclude(question, args, ask.group)
 
@@ -401,12 +299,6 @@ class T(Verbs):
                 for index in range(self._taken, len(self._path))
             ]
             raise Rejected("illegal", f"The play has {self._taken} parts; {len(self._path)} were given.", errors)
-
-    def seal(self) -> None:
-        """One sealed delta of the agenda ends every event."""
-        agenda = self.s.agenda
-        low = min(self._low, len(agenda))
-        super().emit(fx.AgendaSet(keep=low, push=agenda[low:], secret=0))
 
 
 def _key(ask: Ask | Asked) -> Any:

@@ -39,7 +39,7 @@ class Ask(Struct, frozen=True):
 
 
 def pick(options: Iterable[str], lo: int = 1, hi: int | None = None, ordered: bool = False) -> Pick:
-    """`lo` to `hi` of the options. Without `hi`: exactly `lo`, or with lo=0 any number. `hi` is cut to what there is."""
+    """`lo` to `hi` of the options. Without `hi`: exactly `lo`; with lo=0 any number. `hi` is cut to what there is."""
     options = list(options)
     if lo > len(options):
         raise RulebookError(f"nobody can pick {lo} of {options}: a question without an answer must not be asked")

@@ -10,14 +10,14 @@
 and, where the defaults do not do:
 
     @book.check_setup                 (seats, options, decks) -> [violation]      before anything is played
-    @book.check_deck                  (seats, options, deck) -> [violation]       … and for one deck, as a seat brings it
+    @book.check_deck                  (seats, options, deck) -> [violation]       … for one deck, as a seat brings it
     @book.anytime                     (t, seat) -> [May]      what may be done without being asked
     @book.use                         (t, seat, option)       … and what it does
     @book.leave                       (t, seat, reason)       a seat concedes or runs out of time
     @book.noun                        (key) -> str            a card's name for people
     @book.samples                     () -> [Setup]           set-ups that the conformance suite plays
     @book.invariants                  (table) -> [str]        what is broken on this table (nothing, one hopes)
-    book.about = {"options": {name: {"doc", "values", "default"}}, "rules": "docs/rules/…"}    for people choosing a game
+    book.about = {"options": {name: {"doc", "values", "default"}}, "rules": "docs/rules/…"}    for who chooses a game
     book.sentences["accepted"] = "{card} is accepted"         how a `say` reads
     book.goal = 20_000                                        decisions per CPU second asked of it
 

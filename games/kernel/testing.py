@@ -17,8 +17,9 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from .apply import fold
 from .decide import Action, decide, new_table, preview, waiting
-from .effects import Begin, fold, from_dict, to_dict
+from .effects import Begin, from_dict, to_dict
 from .errors import Rejected
 from .play import T
 from .rulebook import rulebook

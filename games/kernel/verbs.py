@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import effects as fx
 from . import randomness
+from .apply import apply
 from .errors import RulebookError
 from .table import PUBLIC, Card, Effect, Seat, Table, Zone, faces, handles, mask, normal
 
@@ -27,7 +28,7 @@ class Verbs:
         self._key = key
 
     def emit(self, effect: Effect) -> None:
-        fx.apply(self.s, effect)
+        apply(self.s, effect)
         self.effects.append(effect)
 
     # -- reading ----------------------------------------------------------------------------------------------------

@@ -1,0 +1,121 @@
+"""The agenda: a stack of named steps, what is still to happen. Rules code pushes on it, tells it, cuts it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, ParamSpec
+
+from . import effects as fx
+from .errors import RulebookError
+from .rulebook import QuestionDef, Rulebook, StepDef
+from .table import Asked, Effect, Step, Table, normal
+from .verbs import Verbs
+
+P = ParamSpec("P")
+COMPOSING = (fx.Answered, fx.Closed)
+"""What may have been emitted while a play is still being composed: choices, no consequences."""
+
+
+class Complete(Exception):
+    """A preview has seen enough: the play is composed and its consequences begin."""
+
+
+def in_group(table: Table, group: int) -> list[Asked]:
+    """The open questions of a group in the order they were asked, whatever order the table was loaded in."""
+    asked = [ask for ask in table.open.values() if ask.group == group]
+    return sorted(asked, key=asked_order) if len(asked) > 1 else asked
+
+
+def on_top(table: Table) -> list[Asked]:
+    """The questions asked last, all of one group: only they can be answered."""
+    return in_group(table, max(ask.group for ask in table.open.values())) if table.open else []
+
+
+def asked_order(ask: Asked) -> int:
+    return int(ask.id[1:])
+
+
+class Agenda(Verbs):
+    """The verbs, and what is still to happen."""
+
+    def __init__(self, table: Table, book: Rulebook, key: bytes | None = None) -> None:
+        super().__init__(table, book, key)
+        self._low = len(table.agenda)
+        self._depth = len(table.agenda)
+        self._stale = False
+        self._composed = False
+        self._actor = -1
+        self._path: list[Any] = []
+        self._taken = 0
+        self._preview = False
+        self._asking = False
+        self.sealed = False
+        """Did a sealed answer go into this action? Then its path is the actor's secret."""
+
+    def emit(self, effect: Effect) -> None:
+        if self._asking:
+            raise RulebookError("a question must not change anything: it may be asked again at any time")
+        if not isinstance(effect, COMPOSING):
+            if self._preview:
+                raise Complete
+            self._composed = True
+            self._stale = True
+        super().emit(effect)
+
+    # -- the agenda -------------------------------------------------------------------------------------------------
+
+    def push(self, step: StepDef[P], *args: P.args, **kwargs: P.kwargs) -> None:
+        """This happens next; what was next before comes after it."""
+        self.s.agenda.append(step(*args, **kwargs))
+
+    def ask(self, question: QuestionDef[P], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Ask this next."""
+        self.s.agenda.append(question(*args, **kwargs))
+
+    def part(self, question: QuestionDef[P], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Ask this next, as a part of the play being composed: its answer comes in the same action."""
+        self.s.agenda.append(question.part(*args, **kwargs))
+
+    def seq(self, *steps: Step | StepDef[[]]) -> None:
+        """These happen next, in this order."""
+        for step in reversed(steps):
+            self.s.agenda.append(step() if isinstance(step, StepDef) else step)
+
+    def tell(self, **args: Any) -> None:
+        """Write into the arguments of the step below the one that is running: how a result is handed down."""
+        if not self._depth:
+            raise RulebookError("there is no step below to tell anything")
+        below = self.s.agenda[self._depth - 1]
+        if below.name not in self.book.steps or not set(args) <= set(self.book.steps[below.name].params):
+            raise RulebookError(f"{below.name} does not take {sorted(args)}")
+        self.s.agenda[self._depth - 1] = Step(below.name, {**below.args, **normal(args)}, below.part)
+        self._low = min(self._low, self._depth - 1)
+
+    def cut(self, step: StepDef[Any], *, also: bool = False) -> bool:
+        """Drop what lies above the topmost `step` (`also`: the step too), open questions included."""
+        agenda = self.s.agenda
+        for index in range(len(agenda) - 1, -1, -1):
+            if agenda[index].name == step.name:
+                depth = index if also else index + 1
+                del agenda[depth:]
+                self._low = min(self._low, depth)
+                self._depth = min(self._depth, depth)
+                self._close(sorted((ask for ask in self.s.open.values() if ask.at[0] >= depth), key=asked_order))
+                return True
+        return False
+
+    def pending(self, step: StepDef[Any]) -> bool:
+        """Is this step somewhere on the agenda?"""
+        return any(waiting.name == step.name for waiting in self.s.agenda)
+
+    def _close(self, asks: Iterable[Asked]) -> None:
+        """What lies beneath may have gone stale in the meantime: it is asked again when it comes up."""
+        if ids := [ask.id for ask in asks]:
+            self.emit(fx.Closed(decisions=ids))
+            self._stale = True
+
+    def seal(self) -> None:
+        """One sealed delta of the agenda ends every event."""
+        agenda = self.s.agenda
+        low = min(self._low, len(agenda))
+        super().emit(fx.AgendaSet(keep=low, push=agenda[low:], secret=0))
