@@ -5,14 +5,21 @@ import fcntl
 import os
 import socket
 import threading
-from collections.abc import Iterator
+import warnings
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
+import uvicorn
+from a2wsgi import WSGIMiddleware
+from a2wsgi.asgi_typing import ASGIApp, Receive, Scope, Send
 from celery import Celery
 from celery.apps.worker import Worker
 from celery.beat import Scheduler, Service
+from celery.exceptions import SecurityWarning
 from celery.worker import state
 
+WEB_THREADS = 8
 WORKER_THREADS = 4
 
 
@@ -60,10 +67,48 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
+def application() -> ASGIApp:
+    """Requests that wait go to asyncio; all others to a few threads that keep their database connection, which costs
+    half the CPU of Django's own thread hop (docs/operations.md has the figures)."""
+    from config.asgi import application as waiting
+    from config.wsgi import application as answering
+
+    threads = WSGIMiddleware(answering, workers=WEB_THREADS)
+
+    async def dispatch(scope: Scope, receive: Receive, send: Send) -> None:
+        await (waiting if waits(scope) else threads)(scope, receive, send)
+
+    return dispatch
+
+
+class Server(uvicorn.Server):
+    """A web server that says when it serves, and not before."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self.ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.ready()
+
+
+def serve(listener: socket.socket, ready: Callable[[], None]) -> None:
+    """Answer requests until SIGINT or SIGTERM; open streams get a moment to end."""
+    quiet: dict[str, Any] = {"lifespan": "off", "log_config": None, "access_log": False, "server_header": False}
+    Server(uvicorn.Config(application(), timeout_graceful_shutdown=3, **quiet), ready).run(sockets=[listener])
+
+
+def waits(scope: Scope) -> bool:
+    """Streams and long polls hold their request open. A proxy in front of production sorts by the same rule."""
+    return scope["type"] != "http" or scope["path"].endswith("/stream") or b"wait=" in scope["query_string"]
+
+
 @contextlib.contextmanager
 def worker(app: Celery) -> Iterator[Worker]:
     """A Celery worker in a thread of this process; leaving waits for the tasks in hand."""
     alone = {"without_gossip": True, "without_mingle": True, "without_heartbeat": True}  # there is nobody to talk to
+    warnings.simplefilter("ignore", SecurityWarning)  # about root and pickled messages: these never leave the process
     controller = Worker(app=app, hostname="embedded", pool="threads", concurrency=WORKER_THREADS, quiet=True, **alone)
     thread = threading.Thread(target=controller.start, name="worker", daemon=True)
     thread.start()
@@ -86,3 +131,18 @@ def beat(app: Celery) -> Iterator[None]:
     finally:
         service.stop()
         thread.join(3)
+
+
+@contextlib.contextmanager
+def sequencer() -> Iterator[None]:
+    """The one writer of the feed, in a thread."""
+    from events.sequencer import run
+
+    stop = threading.Event()
+    thread = threading.Thread(target=run, args=(stop,), name="sequencer", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        thread.join(5)

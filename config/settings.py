@@ -73,8 +73,6 @@ LANGUAGE_CODE = "en"
 USE_I18N = False
 
 STATIC_URL = "/static/"
-STATIC_ROOT = BASE_DIR / "staticfiles"  # made by `manage.py collectstatic`; the embedded stack needs none
-WHITENOISE_USE_FINDERS = EMBEDDED
 
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True  # a worker killed in the middle of a task gives it back; every task is idempotent

@@ -36,8 +36,8 @@ def db(django_db_setup, django_db_blocker):
         yield
 
 
-@pytest.fixture(scope="session")
-def database_url(django_db_setup, django_db_blocker) -> str:
+@pytest.fixture
+def database_url(db) -> str:
     """The url of this run's test database, for other processes and other libraries."""
     wanted = connection.settings_dict
     if connection.vendor == "sqlite":
@@ -47,7 +47,7 @@ def database_url(django_db_setup, django_db_blocker) -> str:
     return f"postgresql://{login}@/{quote(wanted['NAME'], safe='')}?{urlencode(where)}"
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def process_env(database_url) -> dict[str, str]:
     """The environment in which another process works on this run's database and broker."""
     return os.environ | {
@@ -58,25 +58,44 @@ def process_env(database_url) -> dict[str, str]:
     }
 
 
-@pytest.fixture(scope="session")
-def worker(stack, process_env, django_db_blocker) -> Iterator[None]:
+@pytest.fixture
+def worker(stack, process_env, workers) -> None:
     """A Celery worker that carries out what tests queue: a thread on the embedded stack, else a process of its own.
-    Use it together with `db`: a worker sees committed rows only."""
-    from config.celery import app
-    from config.embedded import worker as worker_thread
+    It is started by the first test that wants it and serves until the run ends."""
+    if not workers.running:
+        workers.start(stack, process_env)
 
-    if stack == "embedded":
-        with django_db_blocker.unblock(), worker_thread(app):
-            yield
-        return
-    command = [sys.executable, "-m", "celery", "-A", "config.celery", "worker", "--concurrency=2", "--loglevel=WARNING"]
-    with subprocess.Popen(command, cwd=ROOT, env=process_env) as process:
-        try:
-            wait_for(lambda: app.control.ping(timeout=0.5), 30)
-            yield
-        finally:
-            process.terminate()
-            process.wait(20)
+
+@pytest.fixture(scope="session")
+def workers() -> Iterator["Workers"]:
+    with Workers() as running:
+        yield running
+
+
+class Workers(contextlib.ExitStack):
+    running = False
+
+    def start(self, stack: str, process_env: dict[str, str]) -> None:
+        from config.celery import app
+        from config.embedded import worker as worker_thread
+
+        self.running = True
+        if stack == "embedded":
+            self.enter_context(worker_thread(app))
+            return
+        celery = [
+            sys.executable,
+            "-m",
+            "celery",
+            "-A",
+            "config.celery",
+            "worker",
+            "--concurrency=2",
+            "--loglevel=WARNING",
+        ]
+        process = self.enter_context(subprocess.Popen(celery, cwd=ROOT, env=process_env))
+        self.callback(process.terminate)
+        wait_for(lambda: app.control.ping(timeout=0.5), 30)
 
 
 def wait_for(condition, seconds: float = 10.0):

@@ -29,3 +29,5 @@ else:
 
 if name := os.environ.get("ARBITER_TEST_DATABASE"):  # a process that a test started works in that test's database
     DATABASES["default"]["NAME"] = name
+
+CELERY_IMPORTS = ["tests.tasks"]

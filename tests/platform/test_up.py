@@ -38,8 +38,8 @@ class Up:
         with urllib.request.urlopen(request, timeout=10) as response:
             return response.status
 
-    def interrupt(self) -> tuple[int, str]:
-        self.process.send_signal(signal.SIGINT)
+    def stop(self, how: signal.Signals = signal.SIGINT) -> tuple[int, str]:
+        self.process.send_signal(how)
         said, _ = self.process.communicate(timeout=15)
         return self.process.returncode, said
 
@@ -100,11 +100,11 @@ def test_a_production_database_is_not_silently_ignored(tmp_path):
 def test_ctrl_c_stops_it_cleanly_and_the_next_start_goes_on_where_it_was(tmp_path):
     up = Up(tmp_path)
     token = TOKEN.findall(up.said)[0][2]
-    status, said = up.interrupt()
+    status, said = up.stop()
     assert (status, said) == (0, "arbiter: stopped.\n"), "and nothing else: no traceback, no log line"
     assert (tmp_path / "secret_key").stat().st_mode & 0o777 == 0o600
 
     again = Up(tmp_path)
     assert TOKEN.findall(again.said) == [], "tokens are shown once"
     assert again.get("/api/v1/me", token) == 200
-    assert again.interrupt()[0] == 0
+    assert again.stop(signal.SIGTERM) == (0, "arbiter: stopped.\n")

@@ -45,10 +45,9 @@ class Command(BaseCommand):
             self.run_all(environment)
 
     def run_all(self, environment: dict[str, str]) -> None:
-        manage = [sys.executable, "manage.py"]
-        for preparation in (["migrate", "--verbosity", "0"], ["collectstatic", "--no-input", "--verbosity", "0"]):
-            if subprocess.run([*manage, *preparation], cwd=settings.BASE_DIR, env=environment).returncode:
-                raise CommandError(f"`manage.py {preparation[0]}` failed; it says why above.")
+        migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+        if subprocess.run(migrate, cwd=settings.BASE_DIR, env=environment).returncode:
+            raise CommandError("`manage.py migrate` failed; it says why above.")
         with contextlib.suppress(KeyboardInterrupt):
             subprocess.run(
                 [sys.executable, "-m", "honcho", "start", "-f", "Procfile"], cwd=settings.BASE_DIR, env=environment

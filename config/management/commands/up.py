@@ -2,21 +2,35 @@
 
 import contextlib
 import os
+import signal
+import socket
 import sys
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-import uvicorn
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
 
+from accounts.services import make_demo_people
 from config import embedded
 from config.celery import app as celery
 
 HOST = "127.0.0.1"
+
+SERVING = """
+arbiter: serving {url}  (Ctrl-C stops it; everything it knows is in {data})
+
+  {url}/api/v1/docs     every endpoint, to read and to try
+  {url}/readyz          is everything it needs there?
+
+To try it:
+  curl -H "Authorization: Bearer $TOKEN" {url}/api/v1/me
+The README's tour goes on from here.
+"""
 
 
 class Command(BaseCommand):
@@ -29,45 +43,50 @@ class Command(BaseCommand):
 
     def handle(self, *, port: int, data: Path, **_: Any) -> None:
         if os.environ.get("DATABASE_URL", "").startswith("postgres"):
-            raise CommandError(
-                "`up` runs the embedded stack on SQLite, but DATABASE_URL is set: unset it, or run the Procfile."
-            )
+            raise CommandError("`up` runs the embedded stack, but DATABASE_URL is set: unset it, or run the Procfile.")
         if data.resolve() != settings.DATA_DIR.resolve():  # settings are read before arguments: start again with it
             os.environ["ARBITER_DATA"] = str(data.resolve())
             os.execv(sys.executable, [sys.executable, *sys.argv])
         try:
-            with embedded.owned(settings.DATA_DIR), embedded.listen(HOST, port) as listener:
+            with embedded.owned(settings.DATA_DIR), embedded.listen(HOST, port) as listener, interruptible():
                 self.serve(listener)
         except embedded.CannotServe as problem:
             raise CommandError(str(problem)) from None
-        self.say("stopped.")
+        self.say("arbiter: stopped.")
 
-    def serve(self, listener: Any) -> None:
+    def serve(self, listener: socket.socket) -> None:
         keep_secret(settings.DATA_DIR / "secret_key")
-        self.say(f"preparing {settings.DATABASES['default']['NAME']}")
+        self.say(f"arbiter: preparing {settings.DATABASES['default']['NAME']}")
         call_command("migrate", verbosity=0, interactive=False)
         self.introduce()
         connections.close_all()
 
-        from config.asgi import application
-
-        server = uvicorn.Server(uvicorn.Config(application, lifespan="off", log_config=None, access_log=False))
-        with embedded.worker(celery), embedded.beat(celery), contextlib.suppress(KeyboardInterrupt):
-            self.say(f"serving http://{HOST}:{listener.getsockname()[1]}  (Ctrl-C stops it)")
-            server.run(sockets=[listener])
+        welcome = SERVING.format(url=f"http://{HOST}:{listener.getsockname()[1]}", data=settings.DATA_DIR)
+        with contextlib.ExitStack() as running:
+            running.enter_context(embedded.worker(celery))
+            running.enter_context(embedded.beat(celery))
+            if find_spec("events.sequencer"):
+                running.enter_context(embedded.sequencer())
+            embedded.serve(listener, ready=lambda: self.say(welcome))
 
     def introduce(self) -> None:
         """Demo people, made once: their tokens are shown now and never again."""
-        if find_spec("accounts.services") is None:
-            return
-        from accounts import services
+        if people := make_demo_people():
+            self.say("arbiter: these people are here to try it with; their tokens are shown this once:")
+        for role, name, token in people:
+            self.say(f"  {role:10} {name:10} {token}")
 
-        for role, name, token in services.make_demo_people():
-            self.stdout.write(f"  {role:10} {name:12} {token}")
-
-    def say(self, sentence: str) -> None:
-        self.stdout.write(f"arbiter: {sentence}")
+    def say(self, text: str) -> None:
+        self.stdout.write(text)
         self.stdout.flush()
+
+
+@contextlib.contextmanager
+def interruptible() -> Iterator[None]:
+    """Ctrl-C, and SIGTERM, a supervisor's way to press it, end what is in here and are no error."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with contextlib.suppress(KeyboardInterrupt):
+        yield
 
 
 def keep_secret(file: Path) -> None:
