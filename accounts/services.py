@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import DatabaseError, IntegrityError, transaction
 from django.utils import timezone
 
-from accounts import tokens
+from accounts import lookup, tokens
 from accounts.errors import Refused
 from accounts.models import AccessToken, User
 from accounts.scopes import ACCOUNT, SCOPES, Role
@@ -144,7 +144,7 @@ def identify(secret: str) -> AccessToken | None:
     """The live token this is, with its owner; None if it is unknown, expired, revoked or its owner is shut out."""
     if not tokens.is_token(secret):
         return None
-    token = AccessToken.objects.select_related("owner").filter(digest=tokens.digest(secret)).first()
+    token = lookup.by_digest(tokens.digest(secret))
     now = timezone.now()
     if token is None or token.revoked or token.expires <= now or not token.owner.is_active:
         return None

@@ -101,6 +101,18 @@ def test_a_role_taken_away_takes_the_scope_from_living_tokens(person):
     assert services.identify(minted).allows == frozenset()
 
 
+def test_a_token_looked_up_is_the_token_stored(person):
+    """The query made by hand gives what the ORM gives, field by field."""
+    somebody = person("judge")
+    found = services.identify(somebody.token)
+    stored = AccessToken.objects.select_related("owner").get(pk=found.pk)
+    for one, other in ((found, stored), (found.owner, stored.owner)):
+        for field in one._meta.concrete_fields:
+            mine, theirs = getattr(one, field.attname), getattr(other, field.attname)
+            assert mine == theirs
+            assert type(mine) is type(theirs)
+
+
 def test_last_used_is_written_at_most_once_a_minute(person, django_assert_num_queries):
     token = person().token
     services.identify(token)
