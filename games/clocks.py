@@ -1,0 +1,57 @@
+"""Clocks: a fold over the times of events. One per chooser, running while at least one question waits for that seat,
+however many; stopped by a pause. Nothing ticks: a deadline follows from the state."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from games.state import Clock, Game, TimeControl, choosers
+
+
+def wind(game: Game) -> None:
+    """The game begins: every bank is full."""
+    if game.terms_.time:
+        game.clocks = [Clock(game.terms_.time.bank)] * game.seats
+
+
+def charge(game: Game, now: int) -> None:
+    """Time went by since the last event; those who were waited for pay for it."""
+    control = game.terms_.time if game.terms else None
+    if control and game.clocks and not game.paused and not game.ended:
+        waited = choosers(game)
+        for seat, clock in enumerate(game.clocks):
+            if seat in waited:
+                game.clocks[seat] = after(clock, now - game.at, control)
+            elif clock.spent:
+                game.clocks[seat] = Clock(clock.bank)
+    game.at = now
+
+
+def after(clock: Clock, elapsed: int, control: TimeControl) -> Clock:
+    """First the decision's own time, then the bank."""
+    own = min(elapsed, max(0, control.decision - clock.spent))
+    return Clock(max(0, clock.bank - (elapsed - own)), clock.spent + elapsed)
+
+
+def answered(game: Game, seat: int, *, increment: bool) -> None:
+    """The next decision has its own time again; an answer of one's own also earns the increment."""
+    control = game.terms_.time
+    if control and game.clocks:
+        bonus = control.increment if increment else 0
+        game.clocks[seat] = Clock(game.clocks[seat].bank + bonus)
+
+
+def deadlines(game: Game) -> dict[int, int]:
+    """When each seat that is waited for runs out of time."""
+    control = game.terms.time if game.terms else None
+    if not control or not game.clocks or game.paused or game.ended:
+        return {}
+    return {seat: game.at + left(game.clocks[seat], control) for seat in choosers(game)}
+
+
+def left(clock: Clock, control: TimeControl) -> int:
+    return max(0, control.decision - clock.spent) + clock.bank
+
+
+def set_clock(game: Game, seat: int, bank: int, spent: int = 0) -> None:
+    game.clocks[seat] = replace(game.clocks[seat], bank=max(0, bank), spent=spent)

@@ -1,0 +1,113 @@
+"""The game decider: lobby, rules, clocks, offers and judges over the one write path. Pure.
+
+An action's verb is looked up in VERBS; it checks, takes the action, and lets effects follow. States change in
+evolution.py only, whether an event is being decided or folded.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from events.decider import Decided, Due, Moment, Record, Viewer, register
+from events.errors import Rejected
+from events.participants import ARBITER
+from games import clocks, handing, judging, lobby, offers, playing, shown, state
+from games.evolution import evolve_action, evolve_effect
+from games.kernel.decide import waiting
+from games.kernel.randomness import delay_ms
+from games.kernel.stops import auto_answer
+from games.state import Chair, Game, choosers, plays
+from games.turn import Turn
+
+VERBS: dict[str, judging.Verb] = {
+    "create": lobby.create, "join": lobby.join, "leave": lobby.leave, "fill": lobby.fill, "ready": lobby.ready,
+    "start": lobby.start_by_house, "abort": lobby.abort,
+    "answer": playing.answer, "use": playing.use, "concede": playing.concede, "timeout": playing.timeout,
+    "offer": offers.offer, "accept": offers.accept, "decline": offers.decline,
+    "hand_over": handing.hand_over, "reseat": handing.reseat, "take_over": handing.take_over,
+    **judging.VERBS,
+}  # fmt: skip
+
+
+class GameDecider:
+    kind, prefix, schema = "game", "gam", 1
+
+    def initial(self, stream: str, seats: int) -> Game:
+        return Game(stream, seats, chairs=[Chair()] * seats)
+
+    def clone(self, state_: Game) -> Game:
+        return state.clone(state_)
+
+    def decide(self, state_: Game, action: Record, secret: bytes, moment: Moment) -> Decided:
+        verb = VERBS.get(action["do"])
+        if verb is None or (state_.terms is None) != (action["do"] == "create"):
+            raise Rejected("illegal", f"A game knows no {action['do']!r} at this point.")
+        turn = Turn(state.clone(state_), secret, moment)
+        verb(turn, {name: value for name, value in action.items() if name != "only"})
+        return Decided(turn.action, turn.effects, turn.game)
+
+    def evolve(self, state_: Game, record: Record, moment: Moment) -> Game:
+        if "do" in record:
+            evolve_action(state_, record, moment)
+        else:
+            evolve_effect(state_, record, moment)
+        return state_
+
+    def view(self, state_: Game, viewer: Viewer) -> dict[str, Any]:
+        return shown.view(state_, viewer)
+
+    def encode(self, state_: Game) -> bytes:
+        return state.encode(state_)
+
+    def decode(self, data: bytes) -> Game:
+        return state.decode(data)
+
+    def due(self, state_: Game) -> list[Due]:
+        if state_.terms is None or state_.ended:
+            return []
+        return [*lobby_due(state_), *pause_due(state_), *clock_due(state_), *pass_due(state_)]
+
+    def opened(self, state_: Game) -> bool:
+        return state_.seals_open
+
+    def numbers(self, state_: Game) -> list[bytes]:
+        return [bytes.fromhex(number) for number in state_.numbers]
+
+
+def lobby_due(game: Game) -> list[Due]:
+    if game.phase == "ready" and all(chair.ready for chair in game.chairs):
+        return [Due("start", game.at, ARBITER, {"do": "start"})]
+    return [Due(why, at, ARBITER, {"do": "abort", "why": why}) for why, at in lobby.expiry(game).items()]
+
+
+def pause_due(game: Game) -> list[Due]:
+    if not game.paused or not game.paused.until:
+        return []
+    return [Due(f"resume/{game.paused.since}", game.paused.until, ARBITER, {"do": "resume"})]
+
+
+def clock_due(game: Game) -> list[Due]:
+    """One per chooser, for the oldest decision that waits for it."""
+    waited = choosers(game)
+    return [
+        Due(f"time/{waited[seat][0]}", at, ARBITER, {"do": "timeout", "of": seat, "decision": waited[seat][0]})
+        for seat, at in clocks.deadlines(game).items()
+    ]
+
+
+def pass_due(game: Game) -> list[Due]:
+    """Standing passes, as ordinary answers of their seats: at once only where everybody sees that nothing else can be
+    done; else after a keyed delay, the same for every reason."""
+    if game.paused or not game.pass_key:
+        return []
+    key, found = bytes.fromhex(game.pass_key), []
+    for ask in waiting(game.table):
+        given = None if game.chairs[ask.chooser].bot else auto_answer(game.table, ask)
+        if given:
+            at = game.at + (0 if given.public else delay_ms(key, ask.id))
+            action = {"do": "answer", "seat": ask.chooser, "decision": ask.id, "path": given.path, "auto": True}
+            found.append(Due(f"pass/{ask.id}", at, plays(game, ask.chooser), action))
+    return found
+
+
+register(GameDecider())

@@ -1,0 +1,61 @@
+"""Somebody else plays on in a seat: a bot, or another player. By consent of who sits there, by a judge, or (the terms
+say) when time has run out. The seat keeps its cards, its number and its clock; whoever takes it sees what it saw."""
+
+from __future__ import annotations
+
+from events.decider import Record
+from events.errors import Rejected
+from games.lobby import BOTS
+from games.turn import Turn, illegal
+
+ANYBODY = "anybody"
+
+
+def hand_over(turn: Turn, action: Record) -> None:
+    """The one who sits there lets a bot play on, or lets anybody take the seat; until then nothing changes."""
+    turn.in_play()
+    seat = turn.seat(action)
+    stored = {"do": "hand_over", "seat": seat, "to": receiver(action)}
+    turn.take(stored)
+    hand(turn, seat, stored["to"])
+
+
+def reseat(turn: Turn, action: Record) -> None:
+    """A judge does the same. `of`, not `seat`: the judge gets nobody's view by it."""
+    turn.in_play()
+    seat = action.get("of")
+    if not isinstance(seat, int) or not 0 <= seat < turn.game.seats:
+        raise illegal("/of", "out_of_range", f"the seats are 0 to {turn.game.seats - 1}")
+    stored = {**action, "to": receiver(action)}
+    turn.take(stored)
+    hand(turn, seat, stored["to"])
+
+
+def receiver(action: Record) -> str:
+    to = action.get("to")
+    if to not in (ANYBODY, *BOTS):
+        raise illegal("/to", "unknown_option", f"one of {', '.join((ANYBODY, *BOTS))}")
+    return str(to)
+
+
+def hand(turn: Turn, seat: int, to: str) -> None:
+    chair = turn.game.chairs[seat]
+    if to == ANYBODY:
+        turn.emit({"e": "handed", "seat": seat, "actor": chair.actor, "bot": chair.bot, "free": True})
+    else:
+        turn.emit({"e": "handed", "seat": seat, "bot": to})
+
+
+def take_over(turn: Turn, action: Record) -> None:
+    """Take a seat that is free to be taken, or come back to one's own from the bot."""
+    game, by, seat = turn.game, turn.moment.by, action.get("seat")
+    turn.in_play()
+    if not isinstance(seat, int) or not 0 <= seat < game.seats:
+        raise illegal("/seat", "out_of_range", f"the seats are 0 to {game.seats - 1}")
+    if game.seat_of(by) is not None:
+        raise Rejected("exists", "You have a seat in this game already.")
+    chair = game.chairs[seat]
+    if not (chair.free or (chair.bot and chair.owner == by)):
+        raise Rejected("not_yours", f"Seat {seat} is not free: who plays it, or a judge, must hand it over first.")
+    turn.take({"do": "take_over", "seat": seat})
+    turn.emit({"e": "handed", "seat": seat, "actor": by})
