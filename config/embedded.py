@@ -136,13 +136,10 @@ def beat(app: Celery) -> Iterator[None]:
 @contextlib.contextmanager
 def sequencer() -> Iterator[None]:
     """The one writer of the feed, in a thread."""
-    from events.sequencer import run
+    from events.sequencer import SequencerLoop
 
-    stop = threading.Event()
-    thread = threading.Thread(target=run, args=(stop,), name="sequencer", daemon=True)
-    thread.start()
+    loop = SequencerLoop().start_thread()
     try:
         yield
     finally:
-        stop.set()
-        thread.join(5)
+        loop.stop()
