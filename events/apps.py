@@ -3,3 +3,8 @@ from django.apps import AppConfig
 
 class EventsConfig(AppConfig):
     name = "events"
+
+    def ready(self) -> None:
+        from events import commands, deadlines, hints
+
+        commands.LISTENERS += [lambda event, head: hints.ring(hints.APPENDED), deadlines.appended]

@@ -54,7 +54,7 @@ class Integrator:
                 self.rebase()
 
     def rebase(self) -> int:
-        """Take whatever is not in the feed, regardless of transaction ids, and count from this cluster's from now on."""
+        """Take whatever is not in the feed, whatever its transaction id, and count in this cluster from now on."""
         with transaction.atomic():
             taken = self._run(INTEGRATE.format(bounds=""), [self.cluster])
             Sequencer.objects.filter(id=1).update(xid=self.xid, cluster=self.cluster)

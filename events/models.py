@@ -79,7 +79,7 @@ class Text(models.Model):
 
 
 class Feed(models.Model):
-    """The one order over all streams, dense from 1. Made by SQL of its own (migration 0002); only the sequencer writes."""
+    """The one order over all streams, dense from 1. Made by SQL of its own (0002); only the sequencer writes."""
 
     pos = models.BigIntegerField(primary_key=True)
     event = models.BigIntegerField(unique=True)  # Event.pos

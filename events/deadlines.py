@@ -1,0 +1,223 @@
+"""Deadlines: rows that say what must happen in which stream at what time, and the sweep that makes it happen.
+
+The rows are a projection of `decider.due(state)`. They are written right after an append, off the caller's path, and
+again by a read model that follows the feed: a crash in between loses nothing. A row is only a reminder. What fires is
+what `due` says of the state at the head of the log, under a command id that derives from (stream, key): twice is
+once, and a deadline that no longer stands does nothing.
+"""
+
+import logging
+from collections import OrderedDict
+from datetime import UTC, datetime
+
+from django.conf import settings
+from django.db import DatabaseError, InterfaceError, connection, transaction
+from prometheus_client import Counter, Histogram
+
+from events import after, commands, heads, hints, store
+from events.canonical import digest
+from events.decider import Due
+from events.errors import Rejected
+from events.feed import Entry
+from events.loops import Loop, wait_for
+from events.models import Deadline, DeadlineMark
+from events.readmodels import ReadModel, register
+
+log = logging.getLogger("events")
+
+SWEEP_S = 1.0  # the guarantee
+SOON_MS = 1_500  # what is due before the next sweep but one gets a nudge of its own, for precision
+AT_ONCE = 500
+TRIES = 5  # at a stream that moves while we fire
+PATIENCE_MS = 60_000
+UNREADABLE = "!"  # the key of a row that stands for a stream whose deadlines cannot be told
+
+LATENESS = Histogram(
+    "arbiter_deadline_lateness_seconds",
+    "How long after its time a deadline fired.",
+    buckets=(0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 30),
+)
+FAULTS = Counter("arbiter_deadline_faults_total", "Deadlines that stand but could not be fired.")
+
+MARK = """
+    INSERT INTO events_deadlinemark (stream, seq) VALUES (%s, %s)
+    ON CONFLICT (stream) DO UPDATE SET seq = excluded.seq WHERE events_deadlinemark.seq <= excluded.seq
+"""
+
+
+def command_id(stream: str, key: str) -> str:
+    return f"due-{digest('due', stream, key).hex()[:40]}"
+
+
+# --- the rows ---
+
+
+def project(head: heads.Head) -> None:
+    """Make the rows of a stream equal to what is due in this state, unless they are of a later one already."""
+    due = head.decider.due(head.state)
+    if not due and not DeadlineMark.objects.filter(stream=head.key.id).exists():
+        return
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute(MARK, [head.key.id, head.seq])
+            if cursor.rowcount == 0:
+                return
+        replace(head.key.id, due)
+    nudge(head.key.id, due)
+
+
+def replace(stream: str, due: list[Due]) -> None:
+    wanted = {one.key: one for one in due}
+    for row in Deadline.objects.filter(stream=stream):
+        one = wanted.get(row.key)
+        if one and (one.at, one.actor, one.action) == (row.due_ms, row.actor, row.action):
+            del wanted[row.key]  # with its faults, if it had any
+        else:
+            row.delete()
+    Deadline.objects.bulk_create(
+        Deadline(stream=stream, key=one.key, due_ms=one.at, next_ms=one.at, actor=one.actor, action=one.action)
+        for one in wanted.values()
+    )
+
+
+def follow(entry: Entry) -> None:
+    """The read model. A stream that cannot be read must not keep all the others from their deadlines."""
+    try:
+        project(entry.head)
+    except (DatabaseError, InterfaceError):
+        raise
+    except Exception as error:
+        unreadable(entry.event.stream, error)
+
+
+def unreadable(stream: str, error: Exception) -> None:
+    log.error("the deadlines of %s cannot be told", stream, exc_info=error)
+    row, _ = Deadline.objects.get_or_create(
+        stream=stream, key=UNREADABLE, defaults={"due_ms": 0, "next_ms": 0, "actor": "", "action": {}}
+    )
+    put_off(row, f"its deadlines cannot be told: {type(error).__name__}: {error}")
+
+
+def clear() -> None:
+    Deadline.objects.all().delete()
+    DeadlineMark.objects.all().delete()
+
+
+register(ReadModel("deadlines", apply=follow, clear=clear, latest=True))
+
+_seen: OrderedDict[str, list[Due]] = OrderedDict()  # what this process knows to be in the rows, or on the way there
+KEEP = 10_000
+
+
+def appended(event: store.Stored, head: heads.Head) -> None:
+    """After a commit: if what is due has changed, have the rows written. Costs the caller nothing but the look."""
+    due = head.decider.due(head.state)
+    if due == _seen.get(event.stream, []):
+        return
+    _seen[event.stream] = due
+    _seen.move_to_end(event.stream)
+    while len(_seen) > KEEP:
+        _seen.popitem(last=False)
+    after.rows.put(("due", event.stream), lambda: project(head))
+
+
+def nudge(stream: str, due: list[Due]) -> None:
+    """Somebody should look at this stream at the right moment rather than at the next sweep."""
+    soon = [one.at for one in due if one.at < commands.now_ms() + SOON_MS]
+    if not soon:
+        return
+    if settings.REDIS_URL:
+        send(stream, min(soon))
+    else:
+        hints.BELLS[hints.DUE].set()
+
+
+def send(stream: str, at_ms: int) -> None:
+    from events import tasks
+
+    eta = datetime.fromtimestamp(at_ms / 1000, UTC)
+    after.network.put(
+        ("nudge", stream, at_ms), lambda: tasks.fire.apply_async([stream], eta=eta, retry=False, expires=60)
+    )
+
+
+# --- firing ---
+
+
+def sweep(now: int | None = None) -> int:
+    """Fire everything that is due. How many fired."""
+    now = now or commands.now_ms()
+    rows = Deadline.objects.filter(next_ms__lte=now).order_by("next_ms")[:AT_ONCE]
+    fired = sum(fire(row) for row in rows)
+    if settings.REDIS_URL:
+        coming = Deadline.objects.filter(next_ms__gt=now, next_ms__lte=now + SOON_MS)
+        for stream, at in {(row.stream, row.next_ms) for row in coming[: 4 * AT_ONCE]}:
+            send(stream, at)
+    return fired
+
+
+def fire_stream(stream: str) -> int:
+    return sum(fire(row) for row in Deadline.objects.filter(stream=stream, next_ms__lte=commands.now_ms()))
+
+
+def fire(row: Deadline) -> bool:
+    """Do what is due, if it still is. True when this call did it."""
+    try:
+        return _fire(row)
+    except (DatabaseError, InterfaceError):
+        raise
+    except Exception as error:
+        log.error("deadline %s/%s failed", row.stream, row.key, exc_info=error)
+        put_off(row, f"{type(error).__name__}: {error}")
+        return False
+
+
+def _fire(row: Deadline) -> bool:
+    for _ in range(TRIES):
+        head = heads.current(row.stream)
+        standing = {due.key: due for due in head.decider.due(head.state)}
+        due = standing.get(row.key)
+        if due is None or due.at > commands.now_ms():
+            project(head)
+            Deadline.objects.filter(stream=row.stream, key=row.key).exclude(key__in=standing).delete()
+            return False
+        try:
+            event = commands.execute(
+                row.stream, actor=due.actor, action=due.action, command_id=command_id(row.stream, due.key),
+                expected_seq=head.seq,
+            )  # fmt: skip
+        except Rejected as refusal:
+            if refusal.code in ("stale", "busy", "unavailable") and refusal.seq != head.seq:
+                continue  # the stream moved on: look again whether it still stands
+            put_off(row, f"refused at seq {refusal.seq}: {refusal.code}: {refusal.detail}")
+            return False
+        if event.seq <= head.seq:
+            put_off(row, f"event {event.seq} answered this key before, yet it stands: keys must not be used again")
+            return False
+        LATENESS.observe(max(0, event.at - due.at) / 1000)
+        project(heads.current(row.stream))
+        return True
+    return False
+
+
+def put_off(row: Deadline, fault: str) -> None:
+    FAULTS.inc()
+    log.error("deadline %s/%s: %s", row.stream, row.key, fault)
+    tries = row.tries + 1
+    pause = min(PATIENCE_MS, 500 << min(tries, 10))
+    Deadline.objects.filter(id=row.id).update(tries=tries, fault=fault[:1000], next_ms=commands.now_ms() + pause)
+
+
+class SweepLoop(Loop):
+    """The sweep of the embedded process: it sleeps until the next deadline, at most a second."""
+
+    name = "sweep"
+    poll_s = SWEEP_S
+
+    def round(self) -> None:
+        sweep()
+
+    def wait(self) -> None:
+        coming = Deadline.objects.order_by("next_ms").values_list("next_ms", flat=True).first()
+        left = self.poll_s if coming is None else (coming - commands.now_ms()) / 1000
+        wait_for(hints.BELLS[hints.DUE], max(0.001, min(self.poll_s, left)), self.stopping)

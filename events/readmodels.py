@@ -1,0 +1,153 @@
+"""Read models: what lists and searches are served from. Each follows the feed with a cursor of its own.
+
+    register(ReadModel("lobby", apply=show_in_lobby, clear=LobbyRow.objects.all().delete, latest=True))
+
+The rows and the cursor move in one transaction, so nothing is applied twice and nothing is left out, wherever it is
+killed. The cursor's row is the lock: one runner per model. A model that fails stops alone, at the event it cannot
+take, and is tried again later. `apply` writes rows of its own and nothing else; it never executes a command.
+"""
+
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from django.db import DatabaseError, InterfaceError, connection, transaction
+
+from events import feed, hints
+from events.commands import now_ms
+from events.heads import Head
+from events.loops import Loop, wait_for
+from events.models import Cursor, Stream
+
+log = logging.getLogger("events")
+
+BATCH = 200  # short: a long writing transaction would hold back the sequencer on PostgreSQL
+KEEP = 500
+PATIENCE_MS = 60_000  # the longest pause between two tries of a model that fails
+
+
+@dataclass(eq=False)
+class ReadModel:
+    name: str
+    apply: Callable[[feed.Entry], object]
+    clear: Callable[[], object]
+    kinds: frozenset[str] | None = None  # of streams; None: all of them
+    latest: bool = False  # it shows states, so of several events of a stream in one batch only the last is applied
+    heads: OrderedDict[str, Head] = field(default_factory=OrderedDict, repr=False)
+
+    def wants(self, entries: list[feed.Entry]) -> list[feed.Entry]:
+        if self.kinds is not None:
+            streams = {entry.event.stream for entry in entries}
+            mine = {*Stream.objects.filter(id__in=streams, kind__in=self.kinds).values_list("id", flat=True)}
+            entries = [entry for entry in entries if entry.event.stream in mine]
+        if self.latest:
+            entries = list({entry.event.stream: entry for entry in entries}.values())
+        return entries
+
+    def take(self, entry: feed.Entry) -> None:
+        """Apply one entry; its state, if it was asked for, is where the next one of the stream starts from."""
+        stream = entry.event.stream
+        entry.before = self.heads.get(stream)
+        self.apply(entry)
+        if "head" in entry.__dict__:
+            self.heads[stream] = entry.head
+            self.heads.move_to_end(stream)
+            if len(self.heads) > KEEP:
+                self.heads.popitem(last=False)
+
+
+MODELS: dict[str, ReadModel] = {}
+
+
+def register(model: ReadModel) -> ReadModel:
+    MODELS[model.name] = model
+    return model
+
+
+class Failed(Exception):
+    """A projection could not take an entry; the cause says why."""
+
+    def __init__(self, entry: feed.Entry) -> None:
+        super().__init__(f"event {entry.event.stream}/{entry.event.seq} at position {entry.pos}")
+
+
+def step(model: ReadModel, limit: int = BATCH) -> int | None:
+    """One batch. How many positions it moved on; None when another runner has the model."""
+    if Cursor.objects.get_or_create(name=model.name)[0].pos >= feed.size():
+        return 0
+    with transaction.atomic():
+        cursor = Cursor.objects.select_for_update(skip_locked=True).filter(name=model.name).first()
+        if cursor is None:
+            return None
+        entries = feed.read(cursor.pos, limit)
+        if not entries:
+            return 0
+        for entry in model.wants(entries):
+            try:
+                model.take(entry)
+            except Exception as error:
+                raise Failed(entry) from error
+        Cursor.objects.filter(name=model.name).update(pos=entries[-1].pos, fault="", tries=0, retry_ms=0)
+        return entries[-1].pos - cursor.pos
+
+
+def catch_up(model: ReadModel, until: float = float("inf")) -> int:
+    """Follow the feed to its end, or to the time `until` (monotonic). How many positions it moved on."""
+    moved, limit = 0, BATCH
+    if Cursor.objects.filter(name=model.name, retry_ms__gt=now_ms()).exists():
+        return 0
+    while time.monotonic() < until:
+        try:
+            taken = step(model, limit)
+        except Failed as failure:
+            model.heads.clear()
+            if isinstance(failure.__cause__, DatabaseError | InterfaceError) and not connection.is_usable():
+                raise failure.__cause__ from None  # not the model's fault
+            if limit == 1:
+                stop_at(model, failure)
+                return moved
+            limit = 1  # take what comes before the entry that fails, one by one
+            continue
+        if not taken:
+            return moved
+        moved += taken
+    return moved
+
+
+def stop_at(model: ReadModel, failure: Failed) -> None:
+    """Note why the model stands still, and when to try again."""
+    cursor = Cursor.objects.get(name=model.name)
+    cursor.tries += 1
+    cursor.fault = f"{failure}: {type(failure.__cause__).__name__}: {failure.__cause__}"[:1000]
+    cursor.retry_ms = now_ms() + min(PATIENCE_MS, 500 << min(cursor.tries, 10))
+    cursor.save()
+    log.error("read model %s stands still at %s", model.name, cursor.fault, exc_info=failure.__cause__)
+
+
+def catch_up_all(until: float = float("inf")) -> int:
+    return sum(catch_up(model, until) for model in MODELS.values())
+
+
+def rebuild(model: ReadModel) -> int:
+    """Drop everything the model shows and make it again from the feed; until it is done it shows a part."""
+    Cursor.objects.get_or_create(name=model.name)
+    with transaction.atomic():
+        Cursor.objects.select_for_update().get(name=model.name)
+        model.clear()
+        Cursor.objects.filter(name=model.name).update(pos=0, fault="", tries=0, retry_ms=0)
+    model.heads.clear()
+    return catch_up(model)
+
+
+class ReadModelLoop(Loop):
+    """All models, one after the other, in the embedded process."""
+
+    name = "readmodels"
+
+    def round(self) -> None:
+        catch_up_all()
+
+    def wait(self) -> None:
+        wait_for(hints.BELLS[hints.FED], self.poll_s, self.stopping)

@@ -1,0 +1,34 @@
+"""What Celery workers do for the store. Every task can run twice, late, or not at all: beat asks again."""
+
+import time
+
+from celery import shared_task
+
+from events import deadlines, heartbeats, readmodels
+
+AT_MOST_S = 20.0  # then the next task goes on
+
+
+@shared_task
+def catch_up() -> int:
+    heartbeats.beat("readmodels")
+    return readmodels.catch_up_all(time.monotonic() + AT_MOST_S)
+
+
+@shared_task
+def sweep() -> int:
+    heartbeats.beat("sweep")
+    return deadlines.sweep()
+
+
+@shared_task
+def fire(stream: str) -> int:
+    """A nudge: a deadline of this stream is due about now."""
+    return deadlines.fire_stream(stream)
+
+
+# Asked every second; what no worker took within a second is dropped, the next one is on its way.
+BEAT = {
+    "catch-up": {"task": "events.tasks.catch_up", "schedule": 1.0, "options": {"expires": 1.0}},
+    "sweep": {"task": "events.tasks.sweep", "schedule": 1.0, "options": {"expires": 1.0}},
+}
