@@ -3,6 +3,7 @@ declared length, or at the byte that is too many."""
 
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
+from uuid import uuid4
 
 import msgspec
 
@@ -51,8 +52,15 @@ def limit_bodies(app: App, most: int) -> App:
 
 async def refuse(scope: Message, send: Any, most: int) -> None:
     problem = Problem("too_large", f"At most {most} bytes are read.", limit=most)
-    body = msgspec.json.encode(problem.document(scope["path"], ""))
-    headers = {"content-type": CONTENT_TYPE, "content-length": str(len(body)), "connection": "close"}
+    request_id = uuid4().hex
+    body = msgspec.json.encode(problem.document(scope["path"], request_id))
+    headers = {
+        "content-type": CONTENT_TYPE,
+        "content-length": str(len(body)),
+        "connection": "close",
+        "x-request-id": request_id,
+        "x-content-type-options": "nosniff",
+    }
     await send({
         "type": "http.response.start",
         "status": 413,

@@ -75,7 +75,10 @@ def json_bytes(request: Any) -> bytes:
     length = request.META.get("CONTENT_LENGTH") or "0"
     if length.isdecimal() and int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
         raise too_large()  # before a byte of it is read
-    return request._request.body
+    body = request._request.body
+    if not body and "HTTP_TRANSFER_ENCODING" in request.META:  # WSGI knows no body without a length
+        raise Problem("length_required")
+    return body
 
 
 @cache

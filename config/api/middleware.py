@@ -81,6 +81,8 @@ def finish(request: HttpRequest, response: HttpResponseBase, started: float) -> 
 def set_headers(request: HttpRequest, response: HttpResponseBase, in_api: bool) -> None:
     headers = response.headers
     headers["X-Request-ID"] = request.id
+    if not response.streaming and response.status_code not in (204, 304):
+        headers["Content-Length"] = str(len(response.content))  # else servers cut it into chunks
     for name, value in HEADERS.items():
         headers.setdefault(name, value)
     if in_api:

@@ -34,6 +34,7 @@ KINDS: dict[str, Kind] = {
     ),
     "method_not_allowed": Kind(405, "This method does not exist here", "The `Allow` header lists those that do."),
     "not_acceptable": Kind(406, "No such representation", "Accept `application/json`."),
+    "length_required": Kind(411, "Say how long the body is", "Send `Content-Length`, not chunks."),
     "precondition_failed": Kind(
         412, "The stream has moved on", "`If-Match` named another seq than `seq`: read again, then decide again."
     ),

@@ -43,6 +43,7 @@ def test_a_declared_size_is_refused_unread(post):
     assert answer.status_code == 413
     assert answer.headers["Content-Type"] == "application/problem+json"
     assert (answer.json()["code"], answer.json()["limit"]) == ("too_large", MOST)
+    assert answer.json()["request_id"] == answer.headers["X-Request-ID"]
 
 
 def test_an_undeclared_size_is_refused_at_the_byte_too_many(post):

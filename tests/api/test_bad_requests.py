@@ -134,6 +134,10 @@ def test_an_oversized_body(mine, settings):
     assert problem(answer, 413, "too_large")["limit"] == settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 
 
+def test_a_body_in_chunks_where_none_can_be_read(mine):
+    problem(mine.send("POST", "/tokens", b"", **{"Transfer-Encoding": "chunked"}), 411, "length_required")
+
+
 def test_a_body_of_another_kind(mine):
     for kind in ("application/x-www-form-urlencoded", "text/plain", "multipart/form-data; boundary=x", ""):
         answer = mine.generic("POST", "/api/v1/tokens", json.dumps(GOOD), kind)

@@ -98,7 +98,9 @@ def test_every_answer_has_its_security_headers(api):
         assert answer.headers["Referrer-Policy"] == "same-origin"
         assert "Strict-Transport-Security" not in answer.headers
     assert "max-age=31536000" in Client().get("/healthz", secure=True).headers["Strict-Transport-Security"]
-    assert api().read("/me").headers["Cache-Control"] == "no-store"
+    refused = api().read("/me")
+    assert refused.headers["Cache-Control"] == "no-store"
+    assert refused.headers["Content-Length"] == str(len(refused.content))
 
 
 @pytest.mark.parametrize(
