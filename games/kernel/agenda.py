@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, ParamSpec
 
 from . import effects as fx
 from .errors import RulebookError
+from .questions import Ask
 from .rulebook import QuestionDef, Rulebook, StepDef
 from .table import Asked, Effect, Step, Table, normal
 from .verbs import Verbs
@@ -49,6 +50,8 @@ class Agenda(Verbs):
         self._taken = 0
         self._preview = False
         self._asking = False
+        self.compose: Callable[[Ask], Any] | None = None
+        """Answers the parts that the path lacks (playouts; players use `preview`)."""
         self.sealed = False
         """Did a sealed answer go into this action? Then its path is the actor's secret."""
 

@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import msgspec
@@ -18,7 +19,7 @@ from . import effects as fx
 from .agenda import Complete, on_top
 from .errors import Rejected
 from .play import Incomplete, T
-from .questions import least
+from .questions import Ask, least
 from .rulebook import May, Rulebook, rulebook
 from .stops import check_stops
 from .table import Asked, Effect, Table, clone, normal
@@ -35,8 +36,10 @@ class Decided(NamedTuple):
     """As it is to be stored: with the masks of its secret fields in `only`."""
 
 
-def decide(table: Table, action: Action, key: bytes | None = None) -> Decided:
-    """What this action does. Raises Rejected; the table given is never changed."""
+def decide(
+    table: Table, action: Action, key: bytes | None = None, compose: Callable[[Ask], Any] | None = None
+) -> Decided:
+    """What this action does. Raises Rejected; the table given is never changed. `compose` answers missing parts."""
     verb = _VERBS.get(action.get("do", ""))
     if verb is None:
         raise _illegal("/do", "unknown_option", f"an action does one of {', '.join(_VERBS)}")
@@ -44,6 +47,7 @@ def decide(table: Table, action: Action, key: bytes | None = None) -> Decided:
         raise Rejected("over", "The game is over.")
     after = clone(table)
     t = T(after, _book(table, action), key)
+    t.compose = compose
     stored = verb(t, {name: value for name, value in action.items() if name != "only"})
     t.seal()
     return Decided(after, t.effects, stored)
@@ -82,7 +86,9 @@ def _answer(t: T, action: Action) -> Action:
     path = action.get("path")
     if not isinstance(path, list):
         raise _illegal("/path", "wrong_shape", "a list is needed: the answer, then the parts of the play")
+    path = list(path)
     _compose(t, lambda: t.answer(ask, path))
+    action = {**action, "path": path}
     return {**action, "only": {"path": 1 << ask.chooser}} if t.sealed else action
 
 
@@ -98,8 +104,10 @@ def _use(t: T, action: Action) -> Action:
     path = action.get("path", [])
     if not isinstance(path, list):
         raise _illegal("/path", "wrong_shape", "a list is needed: the parts of the play")
+    path = list(path)
     t.begin(seat, path)
     _compose(t, lambda: t.book.hooks["use"](t, seat, may.option))
+    action = {**action, "path": path}
     return {**action, "only": {"option": 1 << seat, "path": 1 << seat}} if may.sealed or t.sealed else action
 
 

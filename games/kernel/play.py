@@ -266,7 +266,9 @@ class T(Agenda):
         forced = value is not None
         if not forced:
             if self._taken >= len(self._path):
-                raise Incomplete(ask, question.name, self._taken)
+                if self.compose is None:
+                    raise Incomplete(ask, question.name, self._taken)
+                self._path.append(self.compose(ask))
             value = self._path[self._taken]
             if found := misfits(ask.shape, value, f"/path/{self._taken}", ask.rule):
                 raise Rejected("illegal", _sentence(found), found)

@@ -31,6 +31,7 @@ Names of steps and questions are API: running games hold them. Rename with `alia
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import inspect
 import pkgutil
 from collections.abc import Callable, Iterable, Sequence
@@ -251,22 +252,24 @@ def register(book: Rulebook) -> Rulebook:
 def rulebook(name: str) -> Rulebook:
     """The rulebook of this name or name@version."""
     if name not in _BOOKS:
-        _load()
+        _load(name.partition("@")[0])
     if name not in _BOOKS:
-        raise LookupError(f"there is no rulebook {name!r}; there are {', '.join(sorted(names()))}")
+        raise LookupError(f"there is no rulebook {name!r}; there are {', '.join(names())}")
     return _BOOKS[name]
 
 
 def names() -> list[str]:
     """The names of all rulebooks."""
-    _load()
+    package = importlib.import_module("games.rulebooks")
+    for module in pkgutil.iter_modules(package.__path__):
+        _load(module.name)
     return sorted(name for name in _BOOKS if "@" not in name)
 
 
-def _load() -> None:
-    """Import every package of games.rulebooks; each registers its `book`."""
-    package = importlib.import_module("games.rulebooks")
-    for module in pkgutil.iter_modules(package.__path__):
-        found = importlib.import_module(f"games.rulebooks.{module.name}")
-        if isinstance(book := getattr(found, "book", None), Rulebook):
-            register(book)
+def _load(name: str) -> None:
+    """Import games.rulebooks.<name>; its `book` becomes known."""
+    if not name.isidentifier() or importlib.util.find_spec(f"games.rulebooks.{name}") is None:
+        return
+    found = importlib.import_module(f"games.rulebooks.{name}")
+    if isinstance(book := getattr(found, "book", None), Rulebook):
+        register(book)

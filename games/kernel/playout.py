@@ -1,0 +1,169 @@
+"""Random games to their end, with every invariant checked: for `manage.py playout`, benches, conformance."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+from msgspec import Struct
+
+from .decide import Decided, decide, new_table, waiting
+from .errors import Stuck
+from .questions import Ask
+from .rulebook import Rulebook, Setup, rulebook
+from .table import Asked, Assign, Number, Pick, Shape, Split, Table
+
+LIMIT = 50_000
+"""Decisions after which a game counts as stuck."""
+
+
+class Played(Struct):
+    """What a number of random games came to."""
+
+    rulebook: str
+    seats: int
+    games: int = 0
+    finished: int = 0
+    stuck: int = 0
+    decisions: int = 0
+    cpu_s: float = 0.0
+    outcomes: Counter[str] = Counter()
+    broken: list[str] = []
+
+    def report(self) -> dict[str, Any]:
+        """The object `manage.py playout --json` prints."""
+        return {
+            "rulebook": self.rulebook, "seats": self.seats, "games": self.games, "finished": self.finished,
+            "stuck": self.stuck, "decisions": self.decisions,
+            "decisions_per_cpu_s": round(self.decisions / self.cpu_s) if self.cpu_s else 0,
+            "mean_decisions": round(self.decisions / self.games, 1) if self.games else 0,
+            "outcomes": dict(sorted(self.outcomes.items())),
+        }
+
+
+def random_answer(shape: Shape, rng: Random) -> Any:
+    """A random answer that fits."""
+    if isinstance(shape, Pick):
+        count = shape.lo if shape.lo == shape.hi else rng.randint(shape.lo, shape.hi)
+        if count == 1:
+            return [shape.options[int(rng.random() * len(shape.options))]]
+        chosen = rng.sample(shape.options, count)
+        return chosen if shape.ordered else sorted(chosen, key=shape.options.index)
+    if isinstance(shape, Number):
+        return rng.randint(shape.lo, shape.hi)
+    return _random_split(shape, rng) if isinstance(shape, Split) else _random_assignment(shape, rng)
+
+
+def _random_split(shape: Split, rng: Random) -> dict[str, int]:
+    shares = {option: shape.floors.get(option, 0) for option in shape.options}
+    for _ in range(shape.total - sum(shares.values())):
+        open_to = [option for option in shares if shares[option] < shape.caps.get(option, shape.total)]
+        shares[rng.choice(open_to)] += 1
+    return {option: share for option, share in shares.items() if share}
+
+
+def _random_assignment(shape: Assign, rng: Random) -> dict[str, str]:
+    """Required things first; where the caps make a random start fail, start over."""
+    while True:
+        load: Counter[str] = Counter()
+        placed: dict[str, str] = {}
+        things = list(shape.things)
+        rng.shuffle(things)
+        for thing in sorted(things, key=lambda one: one not in shape.required):
+            bins = [place for place in shape.things[thing] if load[place] < shape.caps.get(place, len(things))]
+            if bins and (thing in shape.required or rng.random() < 0.5):
+                placed[thing] = rng.choice(bins)
+                load[placed[thing]] += 1
+        if all(thing in placed for thing in shape.required):
+            return placed
+
+
+def begin(book: Rulebook, setup: Setup, key: bytes) -> Decided:
+    action = {"do": "start", "rulebook": book.id, "seats": setup.seats, "options": setup.options, "decks": setup.decks}
+    return decide(new_table(), {**action, "teams": setup.teams} if setup.teams else action, key)
+
+
+def random_move(table: Table, rng: Random, key: bytes, ask: Asked | None = None) -> Decided:
+    """Somebody who is waited for answers at random."""
+    if ask is None:
+        asks = waiting(table)
+        ask = asks[int(rng.random() * len(asks))]
+
+    def compose(part: Ask) -> Any:
+        return random_answer(part.shape, rng)
+
+    path = [random_answer(ask.shape, rng)]
+    return decide(table, {"do": "answer", "seat": ask.chooser, "decision": ask.id, "path": path}, key, compose)
+
+
+def random_game(book: Rulebook, setup: Setup, seed: int, limit: int = LIMIT) -> Iterator[Decided]:
+    """Every event of one random game, the start first."""
+    rng = Random(f"{book.id}/{seed}")
+    key = rng.randbytes(32)
+    decided = begin(book, setup, key)
+    yield decided
+    for _ in range(limit):
+        if decided.table.outcome is not None:
+            return
+        decided = random_move(decided.table, rng, key)
+        yield decided
+    raise Stuck(f"{book.id}, seed {seed}: not over after {limit} decisions; agenda {decided.table.agenda}")
+
+
+def broken(book: Rulebook, table: Table) -> list[str]:
+    """What must hold on every table of every game, and what the rulebook adds."""
+    found = []
+    listed = [card for zone in table.zones.values() for card in zone.cards]
+    if len(listed) != len(set(listed)):
+        found.append(f"cards in two zones: {[card for card, times in Counter(listed).items() if times > 1]}")
+    if set(listed) != set(table.cards):
+        found.append(f"cards in no zone or without a card: {set(listed) ^ set(table.cards)}")
+    for name, zone in table.zones.items():
+        found += [f"{card} lies in {name} and says {table.cards[card].zone}" for card in zone.cards
+                  if card in table.cards and table.cards[card].zone != name]  # fmt: skip
+    for card in table.cards.values():
+        if card.on and card.id not in table.cards[card.on].held:
+            found.append(f"{card.id} hangs on {card.on}, which does not hold it")
+        found += [f"{card.id} holds {other}, which hangs elsewhere" for other in card.held
+                  if other not in table.cards or table.cards[other].on != card.id]  # fmt: skip
+    if table.outcome is None and not waiting(table):
+        found.append("the game is not over and waits for nobody")
+    hook = book.hooks.get("invariants")
+    return found + (list(hook(table)) if hook else [])
+
+
+def play_many(
+    name: str, setup: Setup, games: int, seed: int = 0, *, check: bool = True, limit: int = LIMIT,
+    tick: Callable[[int], None] | None = None,
+) -> Played:
+    """Random games of one set-up. Only play is timed, checks are not. `tick` is told after each game."""
+    book = rulebook(name)
+    played = Played(book.name, setup.seats, outcomes=Counter())
+    for number in range(games):
+        played.games += 1
+        game = random_game(book, setup, seed + number, limit)
+        table: Table | None = None
+        try:
+            while True:
+                began = time.process_time()
+                decided = next(game, None)
+                played.cpu_s += time.process_time() - began
+                if decided is None:
+                    break
+                played.decisions += table is not None
+                table = decided.table
+                if check and (wrong := broken(book, table)):
+                    played.broken += [f"seed {seed + number}: {one}" for one in wrong]
+                    break
+        except Stuck as stuck:
+            played.stuck += 1
+            played.broken.append(str(stuck))
+        if table is not None and table.outcome is not None:
+            played.finished += 1
+            played.outcomes[f"{table.outcome.result} ({table.outcome.reason})"] += 1
+        if tick is not None:
+            tick(number + 1)
+    return played
