@@ -2,6 +2,8 @@
 
 import hashlib
 import hmac
+import struct
+from functools import cache
 from typing import Any
 from unicodedata import is_normalized
 
@@ -16,30 +18,52 @@ class NotCanonical(ValueError):
     """A value that two honest JSON encoders could write differently, so it may not be hashed."""
 
 
-def check(value: Any, path: str = "") -> None:
+def check(value: Any) -> None:
     """Only what every encoder agrees on: no floats, no huge integers, NFC text, ASCII keys."""
+    if not _agreed(value):
+        raise NotCanonical(_objection(value, ""))
+
+
+def _agreed(value: Any) -> bool:
     kind = type(value)
     if kind is str:
-        if not value.isascii():
-            if not is_normalized("NFC", value):
-                raise NotCanonical(f"{path or '/'}: text must be in Unicode normal form NFC")
-            try:
-                value.encode()
-            except UnicodeEncodeError:
-                raise NotCanonical(f"{path or '/'}: text holds a lone surrogate") from None
-    elif kind is dict:
+        return value.isascii() or (is_normalized("NFC", value) and _encodable(value))
+    if kind is dict:
+        for key, item in value.items():
+            if type(key) is not str or not key.isascii() or not _agreed(item):
+                return False
+        return True
+    if kind is list or kind is tuple:
+        for item in value:
+            if not _agreed(item):
+                return False
+        return True
+    return -_MAX <= value <= _MAX if kind is int else value is None or kind is bool
+
+
+def _objection(value: Any, path: str) -> str:
+    """The first thing wrong, and where: only worked out once something is."""
+    if isinstance(value, dict):
         for key, item in value.items():
             if type(key) is not str or not key.isascii():
-                raise NotCanonical(f"{path}/{key}: keys must be ASCII text")
-            check(item, f"{path}/{key}")
-    elif kind is list or kind is tuple:
-        for index, item in enumerate(value):
-            check(item, f"{path}/{index}")
-    elif kind is int:
-        if not -_MAX <= value <= _MAX:
-            raise NotCanonical(f"{path or '/'}: integers must lie within ±(2^53-1)")
-    elif value is not None and kind is not bool:
-        raise NotCanonical(f"{path or '/'}: {kind.__name__} has no canonical form; use text, integers, lists, objects")
+                return f"{path}/{key}: keys must be ASCII text"
+            if not _agreed(item):
+                return _objection(item, f"{path}/{key}")
+    if isinstance(value, list | tuple):
+        return next(_objection(item, f"{path}/{n}") for n, item in enumerate(value) if not _agreed(item))
+    if isinstance(value, str):
+        return f"{path or '/'}: text must be in Unicode normal form NFC and hold no lone surrogates"
+    if isinstance(value, int):
+        return f"{path or '/'}: integers must lie within ±(2^53-1)"
+    return f"{path or '/'}: {type(value).__name__} has no canonical form; use text, integers, lists, objects"
+
+
+def _encodable(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def encode(value: Any) -> bytes:
@@ -56,11 +80,14 @@ def fields(*parts: str | int | bytes) -> bytes:
     out = []
     for part in parts:
         data = part if type(part) is bytes else str(part).encode()
-        out.append(len(data).to_bytes(4, "big"))
-        out.append(data)
+        out += (_length(len(data)), data)
     return b"".join(out)
 
 
+_length = struct.Struct(">I").pack
+
+
+@cache
 def domain(name: str) -> bytes:
     return b"arbiter/" + name.encode() + b"/v1\0"
 

@@ -1,5 +1,8 @@
 """The event table and its guards, on both databases. The guards prevent accidents; the chain, the feed's
-checkpoints and a head hash kept outside detect an owner of the database who wants to cheat."""
+checkpoints and a head hash kept outside detect an owner of the database who wants to cheat.
+
+The key for (stream, actor, cmd) starts with cmd: one that starts with the stream tempts a planner without statistics
+to look up (stream, seq) in it, and every append then walks the whole stream."""
 
 POSTGRESQL = [
     """
@@ -17,7 +20,7 @@ POSTGRESQL = [
         prev bytea NOT NULL CHECK (length(prev) = 32),
         hash bytea NOT NULL CHECK (length(hash) = 32),
         CONSTRAINT event_seq UNIQUE (stream, seq) INCLUDE (hash),
-        CONSTRAINT event_cmd UNIQUE (stream, actor, cmd)
+        CONSTRAINT event_cmd UNIQUE (cmd, stream, actor)
     )
     """,
     "CREATE INDEX event_xid ON events_event (xid, pos)",
@@ -58,7 +61,7 @@ POSTGRESQL = [
 SQLITE = [
     """
     CREATE TABLE events_event (
-        pos integer PRIMARY KEY AUTOINCREMENT,
+        pos integer PRIMARY KEY, -- nothing is ever deleted, so it only grows: AUTOINCREMENT would cost a page a commit
         stream varchar(40) NOT NULL,
         seq integer NOT NULL CHECK (seq >= 1),
         actor varchar(40) NOT NULL,
@@ -70,7 +73,7 @@ SQLITE = [
         prev blob NOT NULL CHECK (length(prev) = 32),
         hash blob NOT NULL CHECK (length(hash) = 32),
         UNIQUE (stream, seq),
-        UNIQUE (stream, actor, cmd)
+        UNIQUE (cmd, stream, actor)
     )
     """,
     # REPLACE deletes without firing DELETE triggers unless a pragma is set: refuse before it gets there.
@@ -114,14 +117,14 @@ CREATE = {"postgresql": POSTGRESQL, "sqlite": SQLITE}
 
 
 def create(apps: object, schema_editor: object) -> None:
-    _run(schema_editor, CREATE)
+    run(schema_editor, CREATE)
 
 
 def drop(apps: object, schema_editor: object) -> None:
-    _run(schema_editor, DROP)
+    run(schema_editor, DROP)
 
 
-def _run(schema_editor, scripts: dict[str, list[str]]) -> None:
+def run(schema_editor, scripts: dict[str, list[str]]) -> None:
     with schema_editor.connection.cursor() as cursor:
         for statement in scripts[schema_editor.connection.vendor]:
             cursor.execute(statement)

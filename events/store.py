@@ -1,5 +1,6 @@
 """Reading and appending rows. One statement per append; no lock, no surrounding transaction."""
 
+import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ COLUMNS = 'stream, seq, actor, cmd, "do", at_ms, envelope, sealed, prev, hash'
 INSERT = f"INSERT INTO events_event ({COLUMNS}) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
 # PostgreSQL answers a lost race with "no row", not with an error that would spoil a log or a transaction.
 INSERT_OR_NOTHING = INSERT + " ON CONFLICT DO NOTHING"
+INSERT_SQLITE = INSERT.replace("%s", "?")
 SELECT = f"SELECT {COLUMNS} FROM events_event"
 
 
@@ -122,14 +124,15 @@ def append(event: Stored) -> bool:
         event.stream, event.seq, event.actor, event.cmd, event.do, event.at,
         event.envelope, event.sealed, event.prev, event.hash,
     )  # fmt: skip
-    with connection.cursor() as cursor:
+    connection.ensure_connection()
+    # The driver's own call: Django's cursor costs as much as the insert, and would log every event's bytes.
+    with connection.wrap_database_errors:
         if connection.vendor == "postgresql":
-            cursor.execute(INSERT_OR_NOTHING, row)
-            return cursor.rowcount == 1
+            return connection.connection.execute(INSERT_OR_NOTHING, row).rowcount == 1
         with sqlite_turn:
             try:
-                cursor.execute(INSERT, row)
-            except IntegrityError as error:
+                connection.connection.execute(INSERT_SQLITE, row)
+            except sqlite3.IntegrityError as error:
                 if "event taken" in str(error):
                     return False
                 raise

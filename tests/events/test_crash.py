@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import time
+from itertools import pairwise
 
 import psycopg
 import pytest
@@ -61,7 +62,7 @@ def check(acks, rows_by_stream: dict[str, list[tuple]]) -> None:
     for stream, found in rows_by_stream.items():
         assert [row[0] for row in found] == list(range(1, len(found) + 1))
         assert len({row[4] for row in found}) == len(found)
-        for (_, _, before, *_), (seq, prev, hash_, envelope, _) in zip(found, found[1:], strict=False):
+        for (_, _, before, *_), (seq, prev, hash_, envelope, _) in pairwise(found):
             assert prev == before, f"{stream}/{seq} breaks the chain"
             assert hash_ == digest("event", envelope)
 
