@@ -58,8 +58,7 @@ def measure(writers: int, environment: dict[str, str]) -> dict[str, float]:
         for contestant in CONTESTANTS:
             crowd = [worker(contestant, environment) for _ in range(writers)]
             for one in crowd:
-                assert one.stdout and one.stdin
-                if one.stdout.readline().strip() != "ready":
+                if one.stdout.readline().strip() != "ready":  # type: ignore[union-attr]
                     raise RuntimeError(f"a writer of {contestant!r} did not start")
             for one in crowd:
                 one.stdin.write("go\n")  # type: ignore[union-attr]
