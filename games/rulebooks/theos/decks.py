@@ -9,18 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from msgspec import Struct
+from games.kernel.rulebook import Violation
 
 from .cards import CARDS, LIMITS, PrintedList
 
 
-class Refusal(Struct, frozen=True):
+def breach(rule: str, pointer: str, code: str, detail: str) -> Violation:
     """What is wrong, where, and which rule says so."""
-
-    rule: str
-    pointer: str
-    code: str
-    detail: str
+    return Violation(pointer, code, detail, rule)
 
 
 def deck_size(seats: int) -> int:
@@ -28,50 +24,50 @@ def deck_size(seats: int) -> int:
     return LIMITS.deck_size[seats]
 
 
-def check_decks(decks: Sequence[Sequence[str]], seats: int, pointer: str = "/decks") -> list[Refusal]:
+def check_decks(decks: Sequence[Sequence[str]], seats: int, pointer: str = "/decks") -> list[Violation]:
     """TH-4.5: the decks of a game, checked as a whole against TH-4.1 and TH-4.2. Any mix of gods is legal (TH-4.3)."""
-    refusals = []
+    found = []
     if len(decks) < seats:
-        refusals.append(
-            Refusal("TH-4.6", pointer, "too_few", f"{seats} players need {seats} decks; {len(decks)} were given.")
+        found.append(
+            breach("TH-4.6", pointer, "too_few", f"{seats} players need {seats} decks; {len(decks)} were given.")
         )
     for n, deck in enumerate(decks):
-        refusals += check_cards(deck, f"{pointer}/{n}")
-        refusals += check_size(deck, deck_size(seats), seats, f"{pointer}/{n}")
+        found += check_cards(deck, f"{pointer}/{n}")
+        found += check_size(deck, deck_size(seats), seats, f"{pointer}/{n}")
     holders = Counter(key for deck in decks for key in set(deck) if key in CARDS)
     for key, times in sorted(holders.items()):
         if times > 1:
             detail = f"{key} {CARDS[key].name} exists once, but it is in {times} decks."
-            refusals.append(Refusal("TH-4.2", pointer, "shared_card", detail))
-    return refusals
+            found.append(breach("TH-4.2", pointer, "shared_card", detail))
+    return found
 
 
-def check_cards(deck: Iterable[str], pointer: str) -> list[Refusal]:
+def check_cards(deck: Iterable[str], pointer: str) -> list[Violation]:
     """TH-2.3, TH-4.2: cards of the pool, each at most once."""
-    refusals = []
+    found = []
     for key, times in sorted(Counter(deck).items()):
         if key not in CARDS:
             detail = f"There is no Prayer Card {key!r}; the pool is P1-P15, D1-D15, H1-H15, G1-G15."
-            refusals.append(Refusal("TH-2.3", pointer, "unknown_card", detail))
+            found.append(breach("TH-2.3", pointer, "unknown_card", detail))
         elif times > 1:
             detail = f"{key} {CARDS[key].name} exists once, but the deck has it {times} times."
-            refusals.append(Refusal("TH-4.2", pointer, "duplicate_card", detail))
-    return refusals
+            found.append(breach("TH-4.2", pointer, "duplicate_card", detail))
+    return found
 
 
-def check_size(deck: Sequence[str], size: int, seats: int, pointer: str) -> list[Refusal]:
+def check_size(deck: Sequence[str], size: int, seats: int, pointer: str) -> list[Violation]:
     if len(deck) == size:
         return []
     rule = "TH-4.8" if seats == 6 and len(deck) == 12 else "TH-4.1"
     detail = f"A deck for {seats} players has exactly {size} cards; this one has {len(deck)}."
-    return [Refusal(rule, pointer, "wrong_size", detail)]
+    return [breach(rule, pointer, "wrong_size", detail)]
 
 
-def check_roster_deck(deck: Sequence[str], roster: PrintedList, seats: int, pointer: str = "/deck") -> list[Refusal]:
+def check_roster_deck(deck: Sequence[str], roster: PrintedList, seats: int, pointer: str = "/deck") -> list[Violation]:
     """TH-4.31, TR-23: 12 different cards, all of the own roster."""
-    refusals = check_size(deck, deck_size(seats), seats, pointer) + check_cards(deck, pointer)
+    found = check_size(deck, deck_size(seats), seats, pointer) + check_cards(deck, pointer)
     for key in sorted(set(deck) - set(roster.cards)):
         if key in CARDS:
             detail = f"{key} {CARDS[key].name} is not in the roster {roster.name}."
-            refusals.append(Refusal("TH-4.31", pointer, "not_in_roster", detail))
-    return refusals
+            found.append(breach("TH-4.31", pointer, "not_in_roster", detail))
+    return found

@@ -1,15 +1,4 @@
-"""What the host chooses before the game (TH-2, TH-3, TH-4; DP-1 to DP-3), checked as a whole.
-
-type         "1v1", "ffa", "2v2", "3v3" or "2v2v2"                        (TH-3.1; default TH-3.10)
-teams        [[0, 1], [2, 3]] or "random"                                  (TH-3.2; default: neighbours)
-pairs        [["poseidon", "gaia"], ["hades", "demeter"]] or "random"      (TH-2.4)
-active       [["poseidon", "hades"], …] for each Realm, or "random"        (TR-1)
-decks        a printed set or roster set by its id, "draft", "random" (the host deals the pool out blindly),
-             or a list with one deck a player: ids of printed decks, or lists of cards  (TH-4.4 to 4.6, TR-22)
-take         who takes which deck or roster: "choose" in seat order, "random", or a list  (TH-4.6, TH-4.30)
-experienced  the team that is more experienced (TR-25), a number, or "random"
-novice       the seat that is less experienced and says who picks first in an open draft (TH-4.13), or "random"
-"""
+"""What the host chooses before the game (TH-2, TH-3, TH-4; DP-1 to DP-3), checked as a whole."""
 
 from __future__ import annotations
 
@@ -18,8 +7,10 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from .cards import GODS, LISTS, MANUAL, SETS, PrintedSet
-from .decks import Refusal, check_decks
+from games.kernel.rulebook import Violation
+
+from .cards import GODS, LISTS, MANUAL, SETS, PrintedList, PrintedSet
+from .decks import breach, check_decks, check_roster_deck
 
 GameType = Literal["1v1", "ffa", "2v2", "3v3", "2v2v2"]
 
@@ -36,7 +27,57 @@ TEAM_SIZE = {"1v1": 1, "ffa": 1, "2v2": 2, "3v3": 3, "2v2v2": 2}
 DEFAULT_DECKS = {2: "tutorial-game", 3: "rites-gone-wrong", 4: "four-seasons", 5: "random", 6: "random"}
 ROSTER_SEATS = (2, 3)
 RANDOM: Literal["random"] = "random"
-CHOOSE = "choose"
+CHOOSE: Literal["choose"] = "choose"
+
+ABOUT: dict[str, dict[str, Any]] = {
+    "type": {"doc": "The game type (TH-3.1).", "values": list(TEAM_SIZE), "default": "1v1 with two players, else ffa"},
+    "teams": {
+        "doc": "Who is with whom: seats by team, or random (TH-3.2).",
+        "type": "[[seat, …], …] or random",
+        "default": "neighbours",
+    },
+    "decks": {
+        "doc": "A printed deck set or roster set; draft; random (the host deals the pool out blindly); or one deck "
+        "a player, as ids of printed decks or lists of cards (TH-4.4 to 4.6, TR-22).",
+        "values": ["draft", RANDOM, *SETS],
+        "type": "one of the values, or a list of deck ids and card lists",
+        "default": DEFAULT_DECKS,
+    },
+    "pairs": {
+        "doc": "Which gods oppose each other (TH-2.4); printed sets bring their own (TR-12).",
+        "type": "[[god, god], [god, god]] or random",
+        "default": [list(pair) for pair in MANUAL.default_pairs],
+    },
+    "active": {
+        "doc": "The gods that start active, one of each pair, for each Realm (TR-1).",
+        "type": "[[god, god], …] or random",
+        "default": RANDOM,
+    },
+    "take": {
+        "doc": "Who takes which deck or roster: in seat order by choice, at random, or as listed (TH-4.6, TH-4.30).",
+        "type": "choose, random, or a list with the number of one list for each seat",
+        "default": CHOOSE,
+    },
+    "experienced": {
+        "doc": "3v3: the more experienced team, which chooses its Realms first (TR-25).",
+        "type": "team number or random",
+        "default": RANDOM,
+    },
+    "novice": {
+        "doc": "Open draft: the less experienced player, who says who picks first (TH-4.13).",
+        "type": "seat number or random",
+        "default": RANDOM,
+    },
+    "draft_seats": {
+        "doc": "Pass draft: the seats in the order in which packs are passed to the left (TH-4.20).",
+        "type": "list of seats or random",
+        "default": "in the order of the seats",
+    },
+}
+"""Every option, for hosts and for `GET /rulebooks/theos`."""
+
+CardList = tuple[str, tuple[str, ...]]
+"""A deck or roster by name."""
 
 
 class Plan(Struct, frozen=True):
@@ -47,28 +88,22 @@ class Plan(Struct, frozen=True):
     teams: tuple[tuple[int, ...], ...] | None
     pairs: tuple[tuple[str, str], ...] | None
     active: tuple[tuple[str, ...], ...] | None
-    source: Literal["lists", "roster", "draft", "random"]
-    lists: tuple[tuple[str, tuple[str, ...]], ...]
+    source: Literal["lists", "roster", "draft", "random", "given"]
+    lists: tuple[CardList, ...]
     take: Literal["choose", "random"] | tuple[int, ...]
     experienced: int | None
     novice: int | None
-
-    @property
-    def realms(self) -> int:
-        return realms(self.seats)
+    draft_seats: tuple[int, ...] | None
+    given: tuple[tuple[str, ...] | None, ...]
+    """Decks brought along, one for each seat: host-made ones, or built from rosters long before (TH-4.31)."""
 
 
 class Refused(Exception):
-    """The host's choices break rules; `refusals` names all of them."""
+    """The host's choices break rules; `violations` names all of them."""
 
-    def __init__(self, refusals: Sequence[Refusal]) -> None:
-        super().__init__(" ".join(refusal.detail for refusal in refusals))
-        self.refusals = tuple(refusals)
-
-
-def realms(seats: int) -> int:
-    """TH-2.6: two Realms with 5-6 players."""
-    return 2 if seats >= 5 else 1
+    def __init__(self, violations: Sequence[Violation]) -> None:
+        super().__init__(" ".join(violation.detail for violation in violations))
+        self.violations = list(violations)
 
 
 def neighbours(seats: int, game_type: str) -> tuple[tuple[int, ...], ...]:
@@ -77,49 +112,60 @@ def neighbours(seats: int, game_type: str) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(range(first, first + size)) for first in range(0, seats, size))
 
 
-def plan(seats: int, options: Mapping[str, Any]) -> Plan:
+def realm_count(seats: int) -> int:
+    """TH-2.6: two Realms with 5-6 players."""
+    return 2 if seats >= 5 else 1
+
+
+def plan(seats: int, options: Mapping[str, Any], decks: Sequence[Any] = ()) -> Plan:
     """TH-2.1 in its order. Raises `Refused` with everything that is wrong."""
-    found: list[Refusal] = []
     if seats not in SUPPORTED:
-        raise Refused([Refusal("TH-3.1", "/seats", "unsupported", f"Theos is for 2 to 6 players, not {seats}.")])
-    for name in sorted(set(options) - set(READERS)):
-        known = ", ".join(READERS)
-        found.append(
-            Refusal("TH-2.1", f"/{name}", "unknown_option", f"Theos knows no option {name!r}; it has {known}.")
-        )
-    context: dict[str, Any] = {"seats": seats}
-    for name, read in READERS.items():
-        context[name] = read(options.get(name), context, found)
-    if found:
-        raise Refused(found)
-    source, lists = context["decks"]
+        raise Refused([breach("TH-3.1", "/seats", "unsupported", f"Theos is for 2 to 6 players, not {seats}.")])
+    choices = Choices(seats, options, decks)
+    for name, reader in READERS.items():
+        choices.read[name] = reader(choices, options.get(name))
+    if choices.found:
+        raise Refused(choices.found)
+    read = choices.read
     return Plan(
-        seats=seats,
-        type=context["type"],
-        teams=context["teams"],
-        pairs=context["pairs"],
-        active=context["active"],
-        source=source,
-        lists=lists,
-        take=context["take"],
-        experienced=context["experienced"],
-        novice=context["novice"],
-    )
+        seats, read["type"], read["teams"], read["pairs"], read["active"], choices.source, choices.lists, read["take"],
+        read["experienced"], read["novice"], read["draft_seats"], read["given"],
+    )  # fmt: skip
 
 
-def read_type(value: Any, context: dict[str, Any], found: list[Refusal]) -> GameType:
+class Choices:
+    """What has been read so far, and what was found wrong with it."""
+
+    def __init__(self, seats: int, options: Mapping[str, Any], decks: Sequence[Any]) -> None:
+        self.seats = seats
+        self.decks = decks
+        self.found: list[Violation] = []
+        self.read: dict[str, Any] = {}
+        self.source: Literal["lists", "roster", "draft", "random", "given"] = "random"
+        self.lists: tuple[CardList, ...] = ()
+        self.printed_pairs: tuple[tuple[str, str], ...] | None = None
+        for name in sorted(set(options) - set(ABOUT)):
+            self.refuse(
+                "TH-2.1", f"/{name}", "unknown_option", f"Theos has no option {name!r}; it has {', '.join(ABOUT)}."
+            )
+
+    def refuse(self, rule: str, pointer: str, code: str, detail: str) -> None:
+        self.found.append(breach(rule, pointer, code, detail))
+
+
+def read_type(choices: Choices, value: Any) -> GameType:
     """TH-3.1: anything else is refused."""
-    seats = context["seats"]
-    if value is None or value in SUPPORTED[seats]:
-        return value or SUPPORTED[seats][0]
-    offered = " or ".join(SUPPORTED[seats])
-    found.append(Refusal("TH-3.1", "/type", "unsupported", f"{seats} players can play {offered}, not {value!r}."))
-    return SUPPORTED[seats][0]
+    offered = SUPPORTED[choices.seats]
+    if value is not None and value not in offered:
+        detail = f"{choices.seats} players can play {' or '.join(offered)}, not {value!r}."
+        choices.refuse("TH-3.1", "/type", "unsupported", detail)
+        return offered[0]
+    return value or offered[0]
 
 
-def read_teams(value: Any, context: dict[str, Any], found: list[Refusal]) -> tuple[tuple[int, ...], ...] | None:
+def read_teams(choices: Choices, value: Any) -> tuple[tuple[int, ...], ...] | None:
     """TH-3.2: drawn at random or chosen; in a Team Battle all teams have the same size."""
-    seats, game_type = context["seats"], context["type"]
+    seats, game_type = choices.seats, choices.read["type"]
     if value is None:
         return neighbours(seats, game_type)
     if value == RANDOM:
@@ -129,133 +175,153 @@ def read_teams(value: Any, context: dict[str, Any], found: list[Refusal]) -> tup
     if not fits or any(len(team) != size for team in value):
         example = [list(team) for team in neighbours(seats, game_type)]
         detail = f"{game_type} needs every seat in one team of {size}, for example {example}, or {RANDOM!r}."
-        found.append(Refusal("TH-3.2", "/teams", "bad_teams", detail))
+        choices.refuse("TH-3.2", "/teams", "bad_teams", detail)
         return None
     return tuple(tuple(team) for team in value)
 
 
-def read_decks(
-    value: Any, context: dict[str, Any], found: list[Refusal]
-) -> tuple[str, tuple[tuple[str, tuple[str, ...]], ...]]:
+def read_decks(choices: Choices, value: Any) -> None:
     """TH-4.4 to 4.8, TH-4.30: where the decks come from, and the lists to take."""
-    seats = context["seats"]
     if value is None:
-        value = DEFAULT_DECKS[seats]
-    if value in ("draft", RANDOM):
-        return value, ()
-    if isinstance(value, str) and value in SETS:
-        return read_set(SETS[value], context, found)
-    if isinstance(value, (list, tuple)):
-        return "lists", read_lists(value, context, found)
-    offered = ", ".join(["draft", RANDOM, *SETS])
-    found.append(Refusal("TH-4.4", "/decks", "unknown_decks", f"{value!r} is none of {offered}, nor a list of decks."))
-    return "draft", ()
+        value = "given" if choices.decks else DEFAULT_DECKS[choices.seats]
+    if value in ("given", "draft", RANDOM):
+        choices.source = value
+    elif isinstance(value, str) and value in SETS:
+        read_set(choices, SETS[value])
+    elif isinstance(value, (list, tuple)):
+        read_lists(choices, value)
+    else:
+        offered = ", ".join(["draft", RANDOM, *SETS])
+        choices.refuse("TH-4.4", "/decks", "unknown_decks", f"{value!r} is none of {offered}, nor a list of decks.")
 
 
-def read_set(
-    printed: PrintedSet, context: dict[str, Any], found: list[Refusal]
-) -> tuple[str, tuple[tuple[str, tuple[str, ...]], ...]]:
+def read_set(choices: Choices, printed: PrintedSet) -> None:
     """TH-4.7, TH-4.32: a printed set brings its own pairs (TR-12); fewer players may use it (TR-22)."""
-    seats = context["seats"]
-    context["printed_pairs"] = printed.pairs
-    lists = tuple((one.name, one.cards) for one in printed.lists)
+    seats = choices.seats
+    choices.source = "roster" if printed.rosters else "lists"
+    choices.printed_pairs = printed.pairs
+    choices.lists = tuple((one.name, one.cards) for one in printed.lists)
     if printed.rosters and seats not in ROSTER_SEATS:
-        found.append(Refusal("TH-4.4", "/decks", "unsupported", f"Roster decks are for 2 or 3 players, not {seats}."))
-    elif len(lists) < seats:
+        choices.refuse("TH-4.4", "/decks", "unsupported", f"Roster decks are for 2 or 3 players, not {seats}.")
+    elif len(choices.lists) < seats:
         kind = "rosters" if printed.rosters else "decks"
-        detail = f"{printed.name} has {len(lists)} {kind}, too few for {seats} players."
-        found.append(Refusal("TR-23" if printed.rosters else "TH-4.6", "/decks", "too_few", detail))
+        detail = f"{printed.name} has {len(choices.lists)} {kind}, too few for {seats} players."
+        choices.refuse("TR-23" if printed.rosters else "TH-4.6", "/decks", "too_few", detail)
     elif printed.decks:
-        found += check_decks([cards for _, cards in lists], seats)
-    return ("roster" if printed.rosters else "lists"), lists
+        choices.found += check_decks([cards for _, cards in choices.lists], seats)
 
 
-def read_lists(
-    value: Sequence[Any], context: dict[str, Any], found: list[Refusal]
-) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def read_lists(choices: Choices, value: Sequence[Any]) -> None:
     """TH-4.5, TR-22: host-made decks, printed decks, or both, as long as they share no card."""
-    lists = []
+    lists: list[CardList] = []
     for n, one in enumerate(value):
         if isinstance(one, str) and one in LISTS:
-            context["printed_pairs"] = MANUAL.default_pairs
+            choices.printed_pairs = MANUAL.default_pairs
             lists.append((LISTS[one].name, LISTS[one].cards))
         elif is_list(one, str):
             lists.append((f"deck {n + 1}", tuple(one)))
         else:
             detail = f"{one!r} is neither the id of a printed deck nor a list of card numbers such as 'P4'."
-            found.append(Refusal("TH-4.5", f"/decks/{n}", "bad_deck", detail))
-    found += check_decks([cards for _, cards in lists], context["seats"])
-    return tuple(lists)
+            choices.refuse("TH-4.5", f"/decks/{n}", "bad_deck", detail)
+    choices.source, choices.lists = "lists", tuple(lists)
+    choices.found += check_decks([cards for _, cards in lists], choices.seats)
 
 
-def read_pairs(value: Any, context: dict[str, Any], found: list[Refusal]) -> tuple[tuple[str, str], ...] | None:
+def read_pairs(choices: Choices, value: Any) -> tuple[tuple[str, str], ...] | None:
     """TH-2.4: the four gods in two pairs. Printed sets force their own (TR-12)."""
-    printed = context.get("printed_pairs")
+    printed = choices.printed_pairs
     if value is None:
         return printed or MANUAL.default_pairs
-    if value == RANDOM:
-        split = None
-    elif is_nested(value, str) and [len(pair) for pair in value] == [2, 2] and is_all_gods(value):
+    split: tuple[tuple[str, str], ...] | None = None
+    if is_nested(value, str) and [len(pair) for pair in value] == [2, 2] and is_all_gods(value):
         split = (tuple(value[0]), tuple(value[1]))
-    else:
+    elif value != RANDOM:
         detail = f"The pairs split the gods {', '.join(GODS)} in two and two, for example {MANUAL.default_pairs}."
-        found.append(Refusal("TH-2.4", "/pairs", "bad_pairs", detail))
+        choices.refuse("TH-2.4", "/pairs", "bad_pairs", detail)
         return None
     if printed and (split is None or {frozenset(pair) for pair in split} != {frozenset(pair) for pair in printed}):
         detail = "Printed decks and rosters are played with Poseidon/Gaia and Hades/Demeter."
-        found.append(Refusal("TR-12", "/pairs", "printed_pairs", detail))
+        choices.refuse("TR-12", "/pairs", "printed_pairs", detail)
     return split
 
 
-def read_active(value: Any, context: dict[str, Any], found: list[Refusal]) -> tuple[tuple[str, ...], ...] | None:
+def read_active(choices: Choices, value: Any) -> tuple[tuple[str, ...], ...] | None:
     """TH-2.5, TR-1: one active god of each pair in each Realm, fixed by the host or drawn."""
     if value is None or value == RANDOM:
         return None
-    pairs, count = context["pairs"], realms(context["seats"])
-    fits = is_nested(value, str) and len(value) == count and pairs is not None
-    if not fits or any(
-        [sum(god in active for god in pair) for pair in pairs] != [1, 1] or len(active) != 2 for active in value
-    ):
+    pairs, count = choices.read["pairs"], realm_count(choices.seats)
+    fits = pairs is not None and is_nested(value, str) and len(value) == count
+    if not fits or not all(is_one_of_each(pairs, active) for active in value):
         detail = f"Name one god of each pair for each of the {count} Realm(s), for example [['poseidon', 'hades']]."
-        found.append(Refusal("TH-2.5", "/active", "bad_active", detail))
+        choices.refuse("TH-2.5", "/active", "bad_active", detail)
         return None
     return tuple(tuple(god for pair in pairs for god in pair if god in active) for active in value)
 
 
-def read_take(
-    value: Any, context: dict[str, Any], found: list[Refusal]
-) -> Literal["choose", "random"] | tuple[int, ...]:
+def read_take(choices: Choices, value: Any) -> Literal["choose", "random"] | tuple[int, ...]:
     """TH-4.6, TH-4.30, TR-23: by choice, at random, or agreed; nothing is taken twice."""
-    if value in (None, CHOOSE):
-        return "choose"
+    if value is None or value == CHOOSE:
+        return CHOOSE
     if value == RANDOM:
         return RANDOM
-    _, lists = context["decks"]
-    seats = context["seats"]
-    if is_list(value, int) and len(set(value)) == len(value) == seats and all(0 <= n < len(lists) for n in value):
+    seats, count = choices.seats, len(choices.lists)
+    if is_list(value, int) and len(set(value)) == len(value) == seats and all(0 <= n < count for n in value):
         return tuple(value)
-    rule = "TR-23" if context["decks"][0] == "roster" else "TH-4.6"
-    detail = f"Say which of the {len(lists)} lists each seat takes, no two the same, or {CHOOSE!r} or {RANDOM!r}."
-    found.append(Refusal(rule, "/take", "bad_take", detail))
-    return "choose"
+    detail = f"Say which of the {count} lists each seat takes, no two the same, or {CHOOSE!r} or {RANDOM!r}."
+    choices.refuse("TR-23" if choices.source == "roster" else "TH-4.6", "/take", "bad_take", detail)
+    return CHOOSE
 
 
-def read_experienced(value: Any, context: dict[str, Any], found: list[Refusal]) -> int | None:
+def read_given(choices: Choices, _: Any) -> tuple[tuple[str, ...] | None, ...]:
+    """Decks brought along: host-made ones (TH-4.5), or secret ones built from rosters already taken (TH-4.31)."""
+    seats, decks = choices.seats, choices.decks
+    if not decks:
+        return ()
+    if choices.source not in ("given", "roster"):
+        detail = "Decks come from one source: leave the option out, or name a roster set they are built from."
+        choices.refuse("TH-4.4", "/decks", "two_sources", detail)
+    elif len(decks) != seats or not all(is_list(deck, str) or deck is None for deck in decks):
+        choices.refuse("TH-4.1", "/decks", "bad_deck", f"Give {seats} decks, one list of cards for each seat.")
+    elif choices.source == "given":
+        choices.found += check_decks([deck or () for deck in decks], seats)
+    elif not isinstance(choices.read["take"], tuple):
+        detail = "Decks built from rosters need to know whose roster is whose: say it in `take`."
+        choices.refuse("TH-4.30", "/take", "missing", detail)
+    else:
+        for seat, deck in enumerate(decks):
+            if deck is not None:
+                name, cards = choices.lists[choices.read["take"][seat]]
+                choices.found += check_roster_deck(deck, PrintedList("", name, cards), seats, f"/decks/{seat}")
+    return tuple(tuple(deck) if isinstance(deck, (list, tuple)) else None for deck in decks)
+
+
+def read_draft_seats(choices: Choices, value: Any) -> tuple[int, ...] | None:
+    """TH-4.20: random or chosen; in team games teammates may sit together or apart."""
+    if value is None:
+        return tuple(range(choices.seats))
+    if value != RANDOM and not (is_list(value, int) and sorted(value) == list(range(choices.seats))):
+        detail = f"Name every seat from 0 to {choices.seats - 1} once, or {RANDOM!r}."
+        choices.refuse("TH-4.20", "/draft_seats", "bad_seats", detail)
+    return None if value == RANDOM else tuple(value)
+
+
+def read_experienced(choices: Choices, value: Any) -> int | None:
     """TR-25: named by the host, otherwise random."""
-    return read_number(value, context["seats"] // TEAM_SIZE[context["type"]], "TR-25", "/experienced", "team", found)
+    teams = choices.seats // TEAM_SIZE[choices.read["type"]]
+    return read_number(choices, value, teams, "TR-25", "/experienced", "team")
 
 
-def read_novice(value: Any, context: dict[str, Any], found: list[Refusal]) -> int | None:
+def read_novice(choices: Choices, value: Any) -> int | None:
     """TH-4.13, TR-16: the first picker is random unless the host names a less experienced player."""
-    return read_number(value, context["seats"], "TR-16", "/novice", "seat", found)
+    return read_number(choices, value, choices.seats, "TR-16", "/novice", "seat")
 
 
-def read_number(value: Any, below: int, rule: str, pointer: str, noun: str, found: list[Refusal]) -> int | None:
+def read_number(choices: Choices, value: Any, below: int, rule: str, pointer: str, noun: str) -> int | None:
     if value is None or value == RANDOM:
         return None
-    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < below:
+    if type(value) is int and 0 <= value < below:
         return value
-    found.append(Refusal(rule, pointer, "out_of_range", f"Name a {noun} from 0 to {below - 1}, or {RANDOM!r}."))
+    choices.refuse(rule, pointer, "out_of_range", f"Name a {noun} from 0 to {below - 1}, or {RANDOM!r}.")
     return None
 
 
@@ -271,14 +337,20 @@ def is_all_gods(pairs: Sequence[Sequence[str]]) -> bool:
     return sorted(god for pair in pairs for god in pair) == sorted(GODS)
 
 
-READERS: dict[str, Callable[[Any, dict[str, Any], list[Refusal]], Any]] = {
+def is_one_of_each(pairs: Sequence[Sequence[str]], active: Sequence[str]) -> bool:
+    return len(active) == 2 and all(sum(god in active for god in pair) == 1 for pair in pairs)
+
+
+READERS: dict[str, Callable[[Choices, Any], Any]] = {
     "type": read_type,
     "teams": read_teams,
     "decks": read_decks,
     "pairs": read_pairs,
     "active": read_active,
     "take": read_take,
+    "given": read_given,
     "experienced": read_experienced,
     "novice": read_novice,
+    "draft_seats": read_draft_seats,
 }
 """Read in this order: a later reader may look at what an earlier one found."""

@@ -1,0 +1,137 @@
+"""The turn and the resolution of a card (TH-6, TH-7)."""
+
+from __future__ import annotations
+
+from games.kernel.play import T
+from games.kernel.questions import Ask, pick
+from games.kernel.table import Card, Step
+
+from .abilities import use
+from .board import (
+    HAND,
+    RESOLVED,
+    ROW,
+    SLOT,
+    active_player,
+    cards,
+    fastest,
+    in_play,
+    realm,
+    symbols,
+    team,
+    unresolved,
+)
+from .book import book
+from .cards import BLANK, CARDS, Kind
+from .operations import empower, may_be_empowered, set_god_active, turn_sideways
+from .targets import Use, is_always_accepted
+from .triggers import GODS, happen
+
+
+@book.question(mode="all")
+def play_card(t: T) -> list[Ask]:
+    """DP-12, TH-6.1: secretly and at the same time, one card each. Asked even with one card left (TR-27)."""
+    return [Ask(seat, pick(t.ids(HAND[seat])), default=[pass_card(t, seat)], rule="TH-6.1") for seat in with_hand(t)]
+
+
+def with_hand(t: T) -> list[int]:
+    return [seat for seat in range(len(t.s.seats)) if t.size(HAND[seat])]
+
+
+def pass_card(t: T, seat: int) -> str:
+    """What is played for a silent or absent player: a Blank if there is one, else the first card."""
+    hand = cards(t.s, HAND[seat])
+    return next((card.id for card in hand if card.key == BLANK), hand[0].id)
+
+
+@play_card.answered
+def cards_played(t: T, answer: dict[int, list[str]]) -> None:
+    """TH-6.2, 6.3: all slots are turned up at once; Blanks leave before anything resolves."""
+    for seat in with_hand(t):
+        (card,) = answer.get(seat) or [pass_card(t, seat)]
+        t.move(card, SLOT[seat])
+    for seat in range(len(t.s.seats)):
+        for card in t.ids(SLOT[seat], is_blank):
+            t.remove(card)
+
+
+def is_blank(card: Card) -> bool:
+    return card.key == BLANK
+
+
+@book.step
+def resolve_next(t: T) -> None:
+    """TH-6.4, TR-29: the fastest unresolved card of all Realms, decided anew after each resolution."""
+    if waiting := unresolved(t.s):
+        t.push(resolve_next)
+        t.push(resolve, fastest(waiting).id)
+
+
+@book.step
+def resolve(t: T, card: str) -> None:
+    """TH-7.1, 7.2: its owner is the Active Player; the gods judge it with the Symbols as they are now."""
+    prayer = t.card(card)
+    t.set("active", {"seat": prayer.owner, "card": card})
+    where, god = realm(t.s, prayer.owner), CARDS[prayer.key].god
+    if god in symbols(t.s, where):
+        t.say("accepted", card=prayer.key, seat=prayer.owner, realm=where)
+        accept(t, prayer)
+    elif is_always_accepted(t.s, prayer):
+        t.say("always accepted", card=prayer.key, seat=prayer.owner, realm=where)
+        accept(t, prayer)
+    else:
+        t.say("rejected", card=prayer.key, seat=prayer.owner, realm=where)
+        reject(t, prayer)
+
+
+def accept(t: T, card: Card) -> None:
+    """TH-7.3, 7.4: the Instants, top to bottom; then, for a Power card, one card may be empowered."""
+    t.push(place, card.id)
+    if CARDS[card.key].type == "power":
+        t.ask(choose_empower)
+    t.seq(*use_all(card, "instant"))
+
+
+def use_all(card: Card, kind: Kind) -> list[Step]:
+    return [use(ability.id, card.id, card.owner) for ability in CARDS[card.key].of_kind(kind)]
+
+
+@book.question
+def choose_empower(t: T) -> Ask:
+    """DP-19, TH-7.4: any eligible card of the team, or none."""
+    seat = active_player(t.s)
+    own = team(t.s, seat)
+    eligible = [card.id for card in in_play(t.s) if team(t.s, card.owner) == own and may_be_empowered(card)]
+    return Ask(seat, pick(eligible, lo=0, hi=1), rule="TH-7.5")
+
+
+@choose_empower.answered
+def empower_chosen(t: T, answer: list[str]) -> None:
+    for card in answer:
+        empower(t, t.card(card), Use("", "", active_player(t.s)))
+
+
+def reject(t: T, card: Card) -> None:
+    """TH-7.6, TR-49: the gods destroy it; one happening with two names, and its triggers come before the flip."""
+    t.push(place, card.id)
+    if CARDS[card.key].type == "offering":
+        t.push(please, card.id)
+    turn_sideways(t, card)
+    happen(t, [("reject", card.id), ("destroy", card.id)], GODS)
+
+
+@book.step
+def please(t: T, card: str) -> None:
+    """TH-7.7: a rejected Offering makes its god active, in the Realm where it was played."""
+    offering = t.card(card)
+    set_god_active(t, CARDS[offering.key].god, realm(t.s, offering.owner))
+
+
+@book.step
+def place(t: T, card: str) -> None:
+    """TH-7.8: to the right end of the owner's row; resolved. There is no Active Player any more (TR-31)."""
+    resolved = t.card(card)
+    if RESOLVED in resolved.marks:
+        t.mark(card, RESOLVED, None)
+    t.move(card, ROW[resolved.owner], keep=True)
+    t.set("active", None)
