@@ -31,12 +31,12 @@ problems.register("scope_beyond_role", 403, "Your role does not carry that scope
 problems.register("too_many_tokens", 409, "Too many live tokens", "Revoke those that are not used: see `last_used`.")
 
 Name = Annotated[str, Meta(pattern=exactly("[A-Za-z0-9][A-Za-z0-9_-]{1,29}"), description="2 to 30 of A-Z a-z 0-9 _ -")]
-Password = Annotated[str, Meta(pattern=exactly(r"[^\x00]{1,200}"))]
+Password = Annotated[str, Meta(pattern=exactly(r"[^\x00]{1,200}"), description="1 to 200 characters")]
 Email = Annotated[
-    str, Meta(pattern=exactly(r"([^@\s\x00-\x1f]{1,64}@[^@\s\x00-\x1f]{1,180})?"), description="Empty: none.")
+    str, Meta(pattern=exactly(r"([^@\s\x00-\x1f]{1,64}@[^@\s\x00-\x1f]{1,180})?"), description="an address, or nothing")
 ]
 Label = Annotated[
-    str, Meta(pattern=exactly(r"[^\x00-\x1f\x7f]{1,80}"), description="What the token is for, in your words.")
+    str, Meta(pattern=exactly(r"[^\x00-\x1f\x7f]{1,80}"), description="1 to 80 characters: what the token is for")
 ]
 Days = Annotated[int, Meta(ge=1, le=services.LONGEST.days)]
 Scope = Literal[tuple(SCOPES)]  # type: ignore[valid-type]
@@ -65,7 +65,7 @@ class PasswordIn(Body):
 
 class EraseIn(Body):
     password: Password
-    really: Annotated[str, Meta(pattern=exactly(r"[^\x00]{1,30}"), description="Your own name, typed again.")]
+    really: Annotated[str, Meta(pattern=exactly(r"[^\x00]{1,30}"), description="your own name, typed again")]
 
 
 class TokenIn(Body):

@@ -12,6 +12,7 @@ def nothing_here(request: HttpRequest) -> HttpResponse:
 urlpatterns = [
     path("api/v1/", include("config.api.urls")),
     re_path(r"^api(?:/|$)", nothing_here),
+    path("problems", docs.problem_index),
     path("problems/<slug:code>", docs.problem_page),
     path("healthz", health.healthz),
     path("readyz", health.readyz),

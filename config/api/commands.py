@@ -11,7 +11,7 @@ from config.api.paging import Seq
 from config.api.problems import Problem
 
 ID_FORM = "[A-Za-z0-9_-]{1,64}"  # a UUID is one
-CommandId = Annotated[str, msgspec.Meta(pattern=exactly(ID_FORM), description="Or as the header `Idempotency-Key`.")]
+CommandId = Annotated[str, msgspec.Meta(pattern=exactly(ID_FORM), description="A UUID, or up to 64 of A-Z a-z 0-9 _ -")]
 ENTITY_TAG = re.compile(r'(?:W/)?"(\d{1,16})"')
 
 

@@ -40,6 +40,13 @@ class DocsView(SpectacularSwaggerSplitView):
         return response
 
 
+def problem_index(request: HttpRequest) -> HttpResponse:
+    """Every kind of problem there is, one per line."""
+    by_status = sorted(KINDS.items(), key=lambda item: (item[1].status, item[0]))
+    lines = [f"{kind.status} {code:24} {kind.title}\n" for code, kind in by_status]
+    return HttpResponse(lines, content_type="text/plain; charset=utf-8")
+
+
 def problem_page(request: HttpRequest, code: str) -> HttpResponse:
     """What `type` of a problem document points to."""
     kind = KINDS.get(code.replace("-", "_"))

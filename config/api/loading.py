@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from types import NoneType, UnionType
-from typing import Annotated, Any, ClassVar, Self, Union, get_args, get_origin
+from typing import Annotated, Any, ClassVar, Literal, Self, Union, get_args, get_origin
 
 import msgspec
 from django.conf import settings
@@ -127,7 +127,21 @@ def faults(value: Any, wanted: Any, where: Where = (), strict: bool = True) -> I
         try:
             msgspec.convert(value, wanted, strict=strict)
         except msgspec.ValidationError as exc:
-            yield located(str(exc), where)
+            place, code, detail = located(str(exc), where)
+            yield place, code, fitting(wanted) if code in SAID_BETTER and fitting(wanted) else detail
+
+
+def fitting(wanted: Any) -> str:
+    """What would be right, in the type's own words if it has any."""
+    origin, inner = get_origin(wanted), get_args(wanted)
+    if origin is Literal:
+        return f"must be one of: {', '.join(map(str, inner))}"
+    if origin is Annotated:
+        described = [meta.description for meta in inner[1:] if meta.description]
+        return f"must be: {described[0]}" if described else fitting(inner[0])
+    if origin in (Union, UnionType):
+        return next((said for said in map(fitting, inner) if said), "")
+    return ""
 
 
 def faults_inside(value: Any, wanted: Any, where: Where, strict: bool) -> Iterator[Found]:
@@ -160,6 +174,7 @@ def struct_faults(value: dict[str, Any], wanted: type[msgspec.Struct], where: Wh
             yield (*where, name), "missing", "is required"
 
 
+SAID_BETTER = {"wrong_form", "unknown_value"}  # where msgspec shows its regular expression or the value
 CODE_OF = [
     (r"Expected `[^`]+`, got ", "wrong_type"),
     (r"of length (>=|<=)", "wrong_length"),

@@ -57,8 +57,22 @@ def register(code: str, status: int, title: str, advice: str = "") -> None:
     KINDS[code] = kind
 
 
+# The store names its own refusals; what to do about them is said here.
+ADVICE = {
+    "stale": "`seq` is where the stream stands: read on from what you have seen, then decide again.",
+    "not_yours": "Another seat is asked, or you are no part of this.",
+    "illegal": "`errors[]` names the place in your action and, with `rule`, the rule. Nothing happened.",
+    "incomplete": "The answer is right so far; the document says which part is to be chosen next.",
+    "over": "It has ended; its history can be read.",
+    "key_reused": "One id, one intention: a new command needs a new id, a retry the same body as the first.",
+    "exists": "It was made already; a retry with its command id gets the first answer.",
+    "precondition_required": "Send `expected_seq` or `If-Match`: this action names no decision it answers.",
+    "not_there_yet": "`min_seq` lies ahead of `seq`. Ask again in a moment.",
+    "busy": "Retry with the same command id.",
+    "unavailable": "Retry with the same command id; nothing is done twice.",
+}
 for _code, (_status, _title) in CODES.items():
-    register(_code, _status, _title)
+    register(_code, _status, _title, ADVICE.get(_code, ""))
 
 
 class Problem(Exception):

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from accounts import services, tokens
 from accounts.models import AccessToken, User
+from accounts.scopes import SCOPES
 from tests.http import problem
 
 pytestmark = pytest.mark.urls("tests.api.urls")
@@ -84,6 +85,15 @@ def test_every_field_that_does_not_fit_is_pointed_at(mine, what):
     document = problem(mine.do("/tokens", GOOD | change), 422, "invalid_body")
     assert sorted((error["pointer"], error["code"]) for error in document["errors"]) == expected
     assert all(error["detail"] for error in document["errors"])
+
+
+def test_what_would_be_right_is_said(mine):
+    document = problem(mine.do("/tokens", {"label": "", "scopes": ["games:win"], "days": 400}), 422, "invalid_body")
+    assert [error["detail"] for error in document["errors"]] == [
+        "must be: 1 to 80 characters: what the token is for",
+        "must be one of: " + ", ".join(SCOPES),
+        "expected `int` <= 366",
+    ]
 
 
 def test_missing_fields_are_all_named(mine):
