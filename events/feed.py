@@ -68,7 +68,7 @@ class Integrator:
             cursor.execute(UNREAD)
             if not cursor.fetchone()[0]:
                 return 0
-            with store.sqlite_turn:
+            with store.sqlite_turn():
                 cursor.execute(INTEGRATE_SQLITE)
             return cursor.rowcount
 

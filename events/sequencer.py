@@ -9,7 +9,7 @@ import time
 
 from django.conf import settings
 
-from events import checkpoints, hints, locks
+from events import after, checkpoints, hints, keys, locks
 from events.feed import Integrator
 from events.loops import Loop, wait_for
 
@@ -30,6 +30,7 @@ class SequencerLoop(Loop):
         self.integrator: Integrator | None = None
         self.standing_by = False
         self.signed_at = 0.0
+        self.unsigned = ""  # why checkpoints cannot be signed, if they cannot
 
     def enter(self) -> bool:
         if not self.lock.take():
@@ -41,19 +42,34 @@ class SequencerLoop(Loop):
         if settings.REDIS_URL and self.ear is None:
             self.ear = hints.Ear()
             self.ear.start()
+        if settings.EMBEDDED:
+            keys.ensure()
         self.integrator = Integrator()
         hints.ring(hints.FED)  # readers may have slept through the end of the one before
         return True
 
     def round(self) -> None:
+        self.integrate()
+        if hints.BELLS[hints.SIGN].is_set() or time.monotonic() - self.signed_at >= CHECKPOINT_EVERY_S:
+            hints.BELLS[hints.SIGN].clear()
+            self.signed_at = time.monotonic()
+            try:
+                self.sign()
+                self.unsigned = ""
+            except keys.NoKey as problem:
+                if self.unsigned != str(problem):
+                    log.error("checkpoints are not signed: %s", problem)
+                self.unsigned = str(problem)
+
+    def integrate(self) -> None:
         assert self.integrator is not None
         if self.integrator.integrate():
             hints.ring(hints.FED)
-        asked = hints.BELLS[hints.SIGN].is_set()
-        if asked or time.monotonic() - self.signed_at >= CHECKPOINT_EVERY_S:
-            hints.BELLS[hints.SIGN].clear()
-            self.signed_at = time.monotonic()
-            checkpoints.sign()
+            if settings.REDIS_URL:
+                after.network.put("catch-up", tell_the_workers)
+
+    def sign(self) -> None:
+        checkpoints.sign()
 
     def wait(self) -> None:
         wait_for(hints.BELLS[hints.APPENDED], POLL_S, self.stopping)
@@ -67,3 +83,11 @@ class SequencerLoop(Loop):
         super().run()
         if self.ear:
             self.ear.stop()
+
+
+def tell_the_workers() -> None:
+    """A nudge: the read models of Celery's workers may follow. Beat asks them every second anyway."""
+    from events import tasks
+
+    tasks.catch_up.apply_async(retry=False, expires=1.0)
+    time.sleep(hints.GATHER_S)

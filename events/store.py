@@ -3,6 +3,7 @@
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -114,8 +115,13 @@ def build(
     )
 
 
-# SQLite has one writer at a time and an unfair queue for it: in one process we queue ourselves.
-sqlite_turn = threading.Lock()
+_turn = threading.Lock()
+
+
+def sqlite_turn() -> AbstractContextManager[object]:
+    """SQLite has one writer at a time and an unfair queue for it: in one process we queue ourselves. Who is in a
+    transaction is that writer already, and would wait here for somebody who waits for it."""
+    return nullcontext() if connection.in_atomic_block else _turn
 
 
 def append(event: Stored) -> bool:
@@ -129,7 +135,7 @@ def append(event: Stored) -> bool:
     with connection.wrap_database_errors:
         if connection.vendor == "postgresql":
             return connection.connection.execute(INSERT_OR_NOTHING, row).rowcount == 1
-        with sqlite_turn:
+        with sqlite_turn():
             try:
                 connection.connection.execute(INSERT_SQLITE, row)
             except sqlite3.IntegrityError as error:
