@@ -1,17 +1,21 @@
 """config.settings for the suite: the stack is ARBITER_STACK, "embedded" unless the runner says "production".
 
-Each pytest-xdist worker has a database of its own (pytest-django adds its name) and its own keys in Redis.
+Each pytest-xdist worker has a database of its own (pytest-django adds its name) and a Redis database of its own.
 """
 
 import os
 import tempfile
 from pathlib import Path
+from urllib.parse import urlsplit
 
 STACK = os.environ.setdefault("ARBITER_STACK", "embedded")
 os.environ["ARBITER_MODE"] = STACK
 os.environ.setdefault("SECRET_KEY", "tests only: " + "0123456789abcdef" * 3)
 os.environ.setdefault("ALLOWED_HOSTS", "testserver,localhost,127.0.0.1")
 RUN = os.environ.setdefault("ARBITER_RUN", str(os.getpid()))  # inherited by the workers and by every process they start
+WORKER = os.environ.get("PYTEST_XDIST_WORKER", "gw0")
+if STACK == "production":
+    os.environ["REDIS_URL"] = urlsplit(os.environ["REDIS_URL"])._replace(path=f"/{int(WORKER[2:]) + 1}").geturl()
 
 from config.settings import *  # noqa: F403
 from config.settings import CACHES, DATABASES
@@ -22,7 +26,7 @@ if STACK == "embedded":
     # A file, not :memory:, so that threads and processes of one test share what production shares.
     DATABASES["default"]["TEST"] = {"NAME": str(Path(tempfile.gettempdir()) / f"arbiter-test-{RUN}.sqlite3")}
 else:
-    namespace = f"arbiter-test-{RUN}-{os.environ.get('PYTEST_XDIST_WORKER', 'main')}-"
+    namespace = f"arbiter-test-{RUN}-{WORKER}-"
     DATABASES["default"]["TEST"] = {"NAME": f"arbiter_test_{RUN}"}
     CACHES["default"]["KEY_PREFIX"] = namespace
     CELERY_BROKER_TRANSPORT_OPTIONS = {"global_keyprefix": namespace}

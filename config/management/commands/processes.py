@@ -6,8 +6,10 @@ With `--trial` it brings what is missing: a private PostgreSQL and Valkey, a sec
 import contextlib
 import os
 import secrets
+import signal
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from config.servers import NoServer, inherited_environment, production_servers
 
+PREPARATIONS = [["migrate", "--verbosity", "0"]]
+TRIAL_PREPARATIONS = [["keys", "make"], ["demo"]]
 NEEDED = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "ALLOWED_HOSTS")
 
 
@@ -29,26 +33,35 @@ class Command(BaseCommand):
     def handle(self, *, trial: bool, **_: Any) -> None:
         environment = inherited_environment()
         environment["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{environment.get('PATH', os.defpath)}"
-        with contextlib.ExitStack() as servers:
+        with contextlib.ExitStack() as passing:
+            preparations = [*PREPARATIONS]
             if trial:
-                try:
-                    urls, origin = servers.enter_context(production_servers())
-                except NoServer as problem:
-                    raise CommandError(str(problem)) from None
-                self.stdout.write(f"arbiter: trial on {origin}; everything is gone when it ends")
-                fresh = {"SECRET_KEY": secrets.token_urlsafe(50), "ALLOWED_HOSTS": "localhost,127.0.0.1"}
-                environment = fresh | environment | urls
+                environment = self.trial(passing) | environment
+                preparations += TRIAL_PREPARATIONS
             if missing := [name for name in NEEDED if not environment.get(name)]:
-                raise CommandError(
-                    f"production needs {', '.join(missing)} (docs/operations.md); to try it here: --trial."
-                )
-            self.run_all(environment)
+                told = ", ".join(missing)
+                raise CommandError(f"production needs {told} (docs/operations.md); to try it here: --trial.")
+            for preparation in preparations:
+                command = [sys.executable, "manage.py", *preparation]
+                if subprocess.run(command, cwd=settings.BASE_DIR, env=environment).returncode:
+                    raise CommandError(f"`manage.py {' '.join(preparation)}` failed; it says why above.")
+            run_procfile(environment)
 
-    def run_all(self, environment: dict[str, str]) -> None:
-        migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-        if subprocess.run(migrate, cwd=settings.BASE_DIR, env=environment).returncode:
-            raise CommandError("`manage.py migrate` failed; it says why above.")
-        with contextlib.suppress(KeyboardInterrupt):
-            subprocess.run(
-                [sys.executable, "-m", "honcho", "start", "-f", "Procfile"], cwd=settings.BASE_DIR, env=environment
-            )
+    def trial(self, passing: contextlib.ExitStack) -> dict[str, str]:
+        """What production needs, for this run only."""
+        try:
+            urls, origin = passing.enter_context(production_servers())
+        except NoServer as problem:
+            raise CommandError(str(problem)) from None
+        keys = passing.enter_context(tempfile.TemporaryDirectory(prefix="arbiter-keys-"))
+        self.stdout.write(f"arbiter: trial on {origin}; everything is gone when it ends")
+        self.stdout.flush()
+        secret = secrets.token_urlsafe(50)
+        return urls | {"SECRET_KEY": secret, "ALLOWED_HOSTS": "localhost,127.0.0.1", "ARBITER_KEYS": keys}
+
+
+def run_procfile(environment: dict[str, str]) -> None:
+    honcho = [sys.executable, "-m", "honcho", "start", "-f", "Procfile", "-p", environment.get("PORT", "8000")]
+    with subprocess.Popen(honcho, cwd=settings.BASE_DIR, env=environment, start_new_session=True) as processes:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda *_: processes.terminate())  # it passes that on to each of them

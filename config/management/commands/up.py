@@ -6,7 +6,6 @@ import signal
 import socket
 import sys
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,6 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
 
-from accounts.services import make_demo_people
 from config import embedded
 from config.celery import app as celery
 
@@ -58,23 +56,15 @@ class Command(BaseCommand):
         keep_secret(settings.DATA_DIR / "secret_key")
         self.say(f"arbiter: preparing {settings.DATABASES['default']['NAME']}")
         call_command("migrate", verbosity=0, interactive=False)
-        self.introduce()
+        call_command("demo", stdout=self.stdout)
         connections.close_all()
 
         welcome = SERVING.format(url=f"http://{HOST}:{listener.getsockname()[1]}", data=settings.DATA_DIR)
         with contextlib.ExitStack() as running:
             running.enter_context(embedded.worker(celery))
             running.enter_context(embedded.beat(celery))
-            if find_spec("events.sequencer"):
-                running.enter_context(embedded.sequencer())
+            running.enter_context(embedded.sequencer())
             embedded.serve(listener, ready=lambda: self.say(welcome))
-
-    def introduce(self) -> None:
-        """Demo people, made once: their tokens are shown now and never again."""
-        if people := make_demo_people():
-            self.say("arbiter: these people are here to try it with; their tokens are shown this once:")
-        for role, name, token in people:
-            self.say(f"  {role:10} {name:10} {token}")
 
     def say(self, text: str) -> None:
         self.stdout.write(text)

@@ -1,0 +1,65 @@
+"""The Procfile, run: every process of production on the production stack, and none left behind."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+
+import pytest
+
+from config.servers import children, free_port
+from tests.conftest import ROOT, wait_for
+
+NAMES = ["web", "stream", "worker", "sequencer", "beat"]
+
+
+def test_the_procfile_has_exactly_production_s_processes():
+    lines = (ROOT / "Procfile").read_text().splitlines()
+    assert [line.split(":")[0] for line in lines] == NAMES
+
+
+@pytest.mark.production
+def test_all_of_them_run_here_and_stop_together(process_env, tmp_path):
+    ports = {"PORT": free_port(), "STREAM_PORT": free_port()}
+    own = {"DJANGO_SETTINGS_MODULE": "config.settings", "ARBITER_MODE": "production", "ARBITER_KEYS": str(tmp_path)}
+    env = process_env | {name: str(port) for name, port in ports.items()} | own
+    subprocess.run([sys.executable, "manage.py", "keys", "make"], cwd=ROOT, env=env, check=True, capture_output=True)
+
+    log = (tmp_path / "log").open("w+")
+    command = [sys.executable, "manage.py", "processes"]
+    with subprocess.Popen(command, cwd=ROOT, env=env, stdout=log, stderr=log, start_new_session=True) as process:
+        try:
+            for port in ports.values():
+                wait_for(lambda port=port: ready(port), 40)
+            started = [process.pid, *children(process.pid)]
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.wait(30)
+    log.seek(0)
+    said = log.read()
+    assert sorted(re.findall(r"(\w+)\.1 started", said)) == sorted(NAMES), said
+    assert "Traceback" not in said, said
+    time.sleep(0.2)
+    assert [pid for pid in started if alive(pid)] == []
+
+
+def ready(port: int) -> bool:
+    """/readyz says yes: database, broker and whatever else has registered there."""
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=5) as response:
+            return bool(json.load(response)) and response.status == 200
+    except (urllib.error.URLError, ConnectionError, TimeoutError):
+        return False
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
