@@ -112,8 +112,9 @@ def mac(key: bytes, name: str, *parts: object) -> bytes:
 
 def hashes(*items: Any) -> bool:
     """Whether each of these is 32 bytes as lower-case hex."""
-    if not {*map(type, items)} <= {str} or not {*map(len, items)} <= {64}:
-        return False
+    for item in items:
+        if type(item) is not str or len(item) != 64:
+            return False
     joined = "".join(items)
     try:
         return bytes.fromhex(joined).hex() == joined
@@ -132,8 +133,21 @@ def _no_float(text: str) -> None:
 
 
 _parse = json.JSONDecoder(parse_float=_no_float, parse_constant=_no_float).scan_once
-canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, check_circular=False).encode
+_DEFAULT = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, check_circular=False).encode
 _DIGITS, _SIXTEEN = bytes(ord("9") if 48 <= byte <= 57 else 32 for byte in range(256)), b"9" * 16
+
+
+def _encoder() -> Callable[[Any], str]:
+    """`JSONEncoder.encode` makes its C encoder anew for each value. Where Python lets us, make it once."""
+    try:
+        text = json.encoder.encode_basestring
+        encode = json.encoder.c_make_encoder(None, None, text, None, ":", ",", True, False, False)
+        return lambda value: "".join(encode(value, 0))
+    except (AttributeError, TypeError):
+        return _DEFAULT
+
+
+canonical = _encoder()
 
 
 def parse(line: bytes) -> tuple[str, dict[str, Any]]:
@@ -189,7 +203,6 @@ def _shape(text: str) -> Shape:
 SHAPES = {
     "manifest": _shape("events:int head:str kind:str opened:bool seats:int stream:str t:str v:int viewer:object"),
     "secret": _shape("numbers:list seed:str t:str"),
-    "event": _shape("envelope:dict hash:str leaves:list openings:dict seq:int t:str"),
     "text": _shape("salt:str seq:int t:str text:str"),
     "proof": _shape("checkpoint:dict inclusion:list position:int public_key:str seq:int signature:str t:str"),
     "checkpoint": _shape("checkpoint:dict public_key:str signature:str t:str"),
@@ -277,15 +290,14 @@ class Walk:
         if kind not in FOLLOWS[self.last]:
             wanted = " or ".join(FOLLOWS[self.last]) or "nothing"
             raise Malformed(f"is of kind {quote(kind)}; after {self.last or 'the beginning'} comes {wanted}")
-        shaped(item, SHAPES[kind], kind)
-        if kind == "event":
-            self.read_event(text, item)
-        elif canonical(item) != text:
-            raise Malformed("is not canonical JSON")
-        else:
-            restrict(item, line)
-            getattr(self, f"read_{kind}")(item)
         self.last = kind
+        if kind == "event":
+            return self.read_event(text, item)
+        shaped(item, SHAPES[kind], kind)
+        if canonical(item) != text:
+            raise Malformed("is not canonical JSON")
+        restrict(item, line)
+        getattr(self, f"read_{kind}")(item)
 
     def read_manifest(self, item: dict[str, Any]) -> None:
         seats, viewer = item["seats"], item["viewer"]
@@ -315,29 +327,28 @@ class Walk:
 
     def read_event(self, text: str, item: dict[str, Any]) -> None:
         seq = self.seq = self.seq + 1
-        envelope, leaves, openings = item["envelope"], item["leaves"], item["openings"]
+        envelope, leaves, openings = item.get("envelope"), item.get("leaves"), item.get("openings")
         shaped(envelope, ENVELOPE, "envelope")
         body = envelope["body"]
         shaped(body, BODY, "body")
+        for effect in body["effects"]:
+            if type(effect) is not dict:
+                raise Malformed("envelope: every effect should be an object")
         if self.manifest["opened"] and self.salt_key is None:
             raise Malformed("is an event; since the seals are open, the secret should come first")
-        if envelope["v"] != 1 or not {*map(type, body["effects"])} <= {dict}:
-            raise Malformed("envelope: needs version 1, and effects that are objects")
-        if len(leaves) != len(self.slots) or not hashes(item["hash"], *leaves):
-            raise Malformed(f"event: needs a hash and {len(self.slots)} leaves, 64 lower-case hex digits each")
-        if [*openings] != self.shown:
-            raise Malformed(f"event: opens the slots {quote([*openings])}; for this viewer it should be {self.shown}")
+        if type(leaves) is not list or len(leaves) != len(self.slots) or not hashes(*leaves):
+            raise Malformed(f"event: needs {len(self.slots)} leaves of 64 lower-case hex digits")
+        if type(openings) is not dict or [*openings] != self.shown:
+            raise Malformed(f"event: should open the slots {self.shown}, as its viewer may see them")
         opened = {slot: self.read_opening(slot, openings[slot]) for slot in openings} if openings else openings
-        # The line must be exactly these pieces. Each is encoded once, and what is hashed below are these very pieces.
-        written, listed = canonical(envelope), '","'.join(leaves)
-        inner = [f'"{slot}":{{"opening":{text},"salt":"{openings[slot]["salt"]}"}}' for slot, text in opened.items()]
-        tail = f'"leaves":["{listed}"],"openings":{{{",".join(inner)}}},"seq":{item["seq"]},"t":"event"}}'
-        if text != f'{{"envelope":{written},"hash":"{item["hash"]}",{tail}':
-            raise Malformed("is not canonical JSON")
+        # The line must be exactly these pieces put together, whose bytes are the ones that are hashed.
+        written = canonical(envelope)
         data = written.encode()
+        actual = hashlib.sha256(_EVENT + len(data).to_bytes(4, "big") + data).hexdigest()
+        if text != event_line(written, item.get("hash"), leaves, opened, openings, item.get("seq")):
+            raise Malformed("is not the canonical JSON of an event")
         restrict(envelope, data)
 
-        actual = hashlib.sha256(_EVENT + len(data).to_bytes(4, "big") + data).hexdigest()
         self.check("chain", seq, self.check_chain, seq, envelope, item, actual)
         self.check("seals", seq, self.check_seals, seq, body, leaves, openings, opened)
         drawn = self.salt_key is not None and '"e":"draw"' in text
@@ -396,6 +407,8 @@ class Walk:
             raise Wrong(f"does not continue {before}, whose hash is {self.prev}")
         if envelope["at"] < self.at:
             raise Wrong("is earlier than the event before it")
+        if envelope["v"] != 1:
+            raise Wrong(f"is of version {envelope['v']}; this verifier knows version 1")
         if envelope["do"] != envelope["body"]["action"].get("do"):
             raise Wrong("is named otherwise than its action")
 
@@ -507,6 +520,14 @@ class Walk:
 
 
 _EVENT, _SEALS, _U32_32 = domain("event"), domain("seals"), "00000020"  # the length that stands before each leaf
+
+
+def event_line(envelope: str, hash_: Any, leaves: list[str], opened: dict[str, str], openings: Any, seq: Any) -> str:
+    """The line of an event, from the canonical text of its pieces."""
+    slots = [f'"{slot}":{{"opening":{text},"salt":"{openings[slot]["salt"]}"}}' for slot, text in opened.items()]
+    listed, opened_ = '","'.join(leaves), ",".join(slots)
+    rest = f'"leaves":["{listed}"],"openings":{{{opened_}}},"seq":{seq},"t":"event"}}'
+    return f'{{"envelope":{envelope},"hash":"{hash_}",{rest}'
 
 
 # --- openings (format: "Seals") ---------------------------------------------------------------------------------------
