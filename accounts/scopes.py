@@ -14,6 +14,7 @@ class Role(TextChoices):
 SCOPES = {
     "games:read": "see your games as you may see them",
     "games:play": "play in your games",
+    "games:judge": "rule in games: settle disputes, rewind, decide outcomes; each ruling is recorded",
     "decks:write": "make and change your decks",
     "drafts:play": "pick in your drafts",
     "tournaments:read": "see your tournaments as you may see them",
@@ -25,10 +26,12 @@ SCOPES = {
 # Only a log-in carries it: a token in a bot's configuration file can neither mint others nor erase its owner.
 ACCOUNT = "account:manage"
 
-_PLAYER = frozenset(SCOPES) - {"tournaments:run", "audit:read"} | {ACCOUNT}
+_ORGANISER = frozenset({"tournaments:run"})
+_JUDGE = frozenset({"audit:read", "games:judge"})
+_PLAYER = frozenset(SCOPES) - _ORGANISER - _JUDGE | {ACCOUNT}
 ROLE_SCOPES: dict[Role, frozenset[str]] = {
     Role.PLAYER: _PLAYER,
-    Role.ORGANISER: _PLAYER | {"tournaments:run"},
-    Role.JUDGE: _PLAYER | {"audit:read"},
-    Role.ADMIN: _PLAYER | {"tournaments:run", "audit:read"},
+    Role.ORGANISER: _PLAYER | _ORGANISER,
+    Role.JUDGE: _PLAYER | _JUDGE,
+    Role.ADMIN: _PLAYER | _ORGANISER | _JUDGE,
 }

@@ -15,7 +15,7 @@ CommandId = Annotated[str, msgspec.Meta(pattern=exactly(ID_FORM), description="A
 ENTITY_TAG = re.compile(r'(?:W/)?"(\d{1,16})"')
 
 
-class CommandBody(Body):
+class CommandBody(Body, kw_only=True):
     """Base of the bodies of commands."""
 
     command_id: CommandId | None = None
@@ -27,7 +27,7 @@ class Command(NamedTuple):
     expected_seq: int | None  # None: whatever the state is
 
 
-class MinSeq(Query):
+class MinSeq(Query, kw_only=True):
     """Base of the query strings of reads: never an older state than the caller has seen."""
 
     min_seq: Seq | None = None

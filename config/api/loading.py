@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, ClassVar, Literal, Self, Union, get_args, get_origin
+from unicodedata import is_normalized
 
 import msgspec
 from django.conf import settings
@@ -209,6 +210,8 @@ def unstorable(value: Any, where: Where) -> Iterator[Found]:
             yield place, "wrong_type", "numbers are whole numbers here"
         elif isinstance(leaf, int) and abs(leaf) > LARGEST_INT:
             yield place, "out_of_range", f"whole numbers lie within ±{LARGEST_INT}"
+        elif isinstance(leaf, str) and not is_normalized("NFC", leaf):
+            yield place, "wrong_form", "text must be in normal form C (NFC)"
 
 
 def leaves(value: Any, where: Where) -> Iterator[tuple[Where, Any]]:

@@ -17,14 +17,14 @@ Key = Annotated[str, msgspec.Meta(pattern=exactly("[A-Za-z0-9_-]{1,64}"), descri
 Seq = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
 
 
-class PageQuery(Query):
+class PageQuery(Query, kw_only=True):
     """For rows whose key is an id."""
 
     limit: Limit = 50
     after: Key | None = None
 
 
-class SeqQuery(Query):
+class SeqQuery(Query, kw_only=True):
     """For rows whose key is a seq."""
 
     limit: Limit = 50

@@ -53,8 +53,8 @@ def test_minting_shows_the_token_once(api, person):
 @pytest.mark.parametrize(
     ("role", "beyond"),
     [
-        ("player", {"tournaments:run", "audit:read"}),
-        ("organiser", {"audit:read"}),
+        ("player", {"tournaments:run", "audit:read", "games:judge"}),
+        ("organiser", {"audit:read", "games:judge"}),
         ("judge", {"tournaments:run"}),
         ("admin", set()),
     ],

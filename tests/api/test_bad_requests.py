@@ -128,13 +128,14 @@ def test_nul_is_found_wherever_it_hides(api):
 
 def test_free_contents_must_be_storable(api, person):
     mine = api(person().token)
-    body = {"command_id": "c1", "payload": {"a": [1, 2.5], "b": 2**53, "c": "\0", "d\0": 1}}
+    body = {"command_id": "c1", "payload": {"a": [1, 2.5], "b": 2**53, "c": "\0", "d\0": 1, "e": "e\u0301"}}
     document = problem(mine.do("/echo", body), 422, "invalid_body")
     assert {(error["pointer"], error["code"]) for error in document["errors"]} == {
         ("/payload/a/1", "wrong_type"),
         ("/payload/b", "out_of_range"),
         ("/payload/c", "nul"),
         ("/payload/d\0", "nul"),
+        ("/payload/e", "wrong_form"),
     }
 
 

@@ -11,6 +11,7 @@ from config.api.commands import CommandBody, MinSeq, command, state_response
 from config.api.loading import Body
 from config.api.views import ApiView, Created
 from config.urls import urlpatterns as real
+from events import commands, heads, history, participants
 from events.errors import Rejected
 
 FAULTS = {
@@ -79,6 +80,33 @@ class DeepView(ApiView):
         return Response(DeepIn.load(request))
 
 
+class CounterIn(CommandBody):
+    free = ("action",)
+    action: dict[str, Any]
+
+
+class CounterView(ApiView):
+    """A stream of the tiny decider over HTTP, thin as every command endpoint should be."""
+
+    required_scopes = {"GET": ["games:read"], "POST": ["games:play"]}
+
+    def get(self, request: Any, stream: str) -> Response:
+        head = heads.current(stream)
+        return state_response(request, head.decider.view(head.state, None), head.seq)
+
+    def post(self, request: Any, stream: str) -> Response:
+        body = CounterIn.load(request)
+        asked = command(request, body)
+        event = commands.execute(
+            stream,
+            actor=participants.of(stream, request.user.pk),
+            action=body.action,
+            command_id=asked.id,
+            expected_seq=asked.expected_seq,
+        )
+        return Created(history.seen(event, None))
+
+
 def plain_html_failure(request: HttpRequest) -> HttpResponse:
     return HttpResponse("<h1>oops</h1>", status=500)
 
@@ -91,6 +119,7 @@ urlpatterns = [
     path("api/v1/faults/<slug:fault>", FaultView.as_view()),
     path("api/v1/echo", EchoView.as_view()),
     path("api/v1/deep", DeepView.as_view()),
+    path("api/v1/counters/<id:stream>", CounterView.as_view()),
     path("api/v1/html", plain_html_failure),
     path("api/v1/exception", plain_exception),
     path("", include(real)),
