@@ -5,12 +5,29 @@ from .apply import apply, fold
 from .decide import Decided, anytime, decide, default_path, leave_by_default, new_table, preview, start, waiting
 from .effects import from_dict, to_dict
 from .errors import Rejected, RulebookError, Stuck
+from .narrate import Teller
 from .play import T
 from .questions import Ask, assign, least, misfits, number, only_answer, pick, split
 from .randomness import delay_ms
 from .rulebook import May, Rulebook, Setup, Violation, names, register, rulebook
 from .stops import auto_answer
-from .table import PUBLIC, Card, Outcome, Seat, Step, Table, Zone, bit, clone, decode, encode, faces, handles, mask
+from .table import (
+    PUBLIC,
+    Card,
+    Outcome,
+    Seat,
+    Step,
+    Table,
+    Zone,
+    bit,
+    clone,
+    decode,
+    encode,
+    faces,
+    handles,
+    mask,
+    to_form,
+)
 from .views import part as part_view
 from .views import redact, redact_all, view
 
@@ -29,7 +46,7 @@ __all__ = [
     "Step",
     "Stuck",
     "T",
-    "Table",
+    "Table", "Teller",
     "Violation",
     "Zone",
     "anytime",
@@ -66,6 +83,7 @@ __all__ = [
     "split",
     "start",
     "to_dict",
+    "to_form",
     "view",
     "waiting",
 ]

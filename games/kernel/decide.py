@@ -22,7 +22,7 @@ from .play import Incomplete, T
 from .questions import Ask, least
 from .rulebook import May, Rulebook, rulebook
 from .stops import check_stops
-from .table import Asked, Effect, Table, clone, normal
+from .table import Asked, Effect, Table, clone, normal, to_form
 
 Action = dict[str, Any]
 RULING = ("move", "make", "remove", "turn", "count", "mark", "give", "attach", "know", "conceal", "set", "shuffle",
@@ -164,15 +164,15 @@ def _ruling(t: T, action: Action) -> Action:
 
 def _restore(t: T, action: Action) -> Action:
     try:
-        msgspec.convert(action.get("table"), Table)
+        form = to_form(msgspec.convert(action.get("table"), Table))
     except msgspec.ValidationError as wrong:
         raise _illegal("/table", "wrong_shape", str(wrong)) from None
-    t.emit(fx.Restored(table=action["table"], only={"table": 0}))
+    t.emit(fx.Restored(table=form, only={"table": 0}))
     for zone in action.get("reshuffle") or []:
         t.shuffle(zone, f"rewind {zone}")
     t.renew()
     t.run()
-    return {**action, "only": {"table": 0}}
+    return {**action, "table": form, "only": {"table": 0}}
 
 
 _VERBS = {

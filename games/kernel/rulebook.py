@@ -15,10 +15,11 @@ and, where the defaults do not do:
     @book.use                         (t, seat, option)       … and what it does
     @book.leave                       (t, seat, reason)       a seat concedes or runs out of time
     @book.noun                        (key) -> str            a card's name for people
+    @book.place                       (zone) -> str           a zone's name for people
     @book.samples                     () -> [Setup]           set-ups that the conformance suite plays
     @book.invariants                  (table) -> [str]        what is broken on this table (nothing, one hopes)
     book.about = {"options": {name: {"doc", "values", "default"}}, "rules": "docs/rules/…"}    for who chooses a game
-    book.sentences["accepted"] = "{card} is accepted"         how a `say` reads
+    book.sentences["accepted"] = "{card!c} is accepted."      how a `say` (or an effect) reads: narrate.py
     book.goal = 20_000                                        decisions per CPU second asked of it
 
 Modes of asking: "" one seat; "all" sealed until the last answer is in; "first" who acts first closes it, a default is
@@ -138,7 +139,7 @@ class Rulebook:
         """May players agree on a draw?"""
         self.about: dict[str, Any] = {}
         self.steps: dict[str, StepDef[Any]] = {}
-        self.sentences: dict[str, str] = {}
+        self.sentences: dict[str, str | Callable[..., str]] = {}
         self.goal: int | None = None
         self.hooks: dict[str, Callable[..., Any]] = {}
 
@@ -197,6 +198,9 @@ class Rulebook:
 
     def noun(self, hook: Callable[[str], str]) -> Callable[[str], str]:
         return self._hook("noun", hook)
+
+    def place(self, hook: Callable[[str], str]) -> Callable[[str], str]:
+        return self._hook("place", hook)
 
     def samples(self, hook: Callable[[], list[Setup]]) -> Callable[[], list[Setup]]:
         return self._hook("samples", hook)

@@ -189,6 +189,12 @@ def decode(data: bytes) -> Table:
     return _DECODER.decode(data)
 
 
+def to_form(table: Table) -> dict[str, Any]:
+    """The whole table in JSON-normal form (a rewind's `table`)."""
+    form: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(table))
+    return form
+
+
 def bit(viewer: Viewer) -> int:
     """The bit by which masks are tested for this viewer."""
     if viewer is None:

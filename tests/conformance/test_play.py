@@ -1,4 +1,4 @@
-"""What must hold for every game: it ends, history gives it back, a saved table goes on the same, misfits are refused."""
+"""What must hold for every game: it ends, history gives it back, a saved table goes on, misfits are refused."""
 
 import json
 from itertools import islice
