@@ -134,12 +134,15 @@ def beat(app: Celery) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def sequencer() -> Iterator[None]:
-    """The one writer of the feed, in a thread."""
+def loops() -> Iterator[None]:
+    """What has processes of its own in production: the sequencer, the read models, the sweep over deadlines."""
+    from events.deadlines import SweepLoop
+    from events.readmodels import ReadModelLoop
     from events.sequencer import SequencerLoop
 
-    loop = SequencerLoop().start_thread()
+    running = [loop().start_thread() for loop in (SequencerLoop, ReadModelLoop, SweepLoop)]
     try:
         yield
     finally:
-        loop.stop()
+        for loop in running:
+            loop.stop()

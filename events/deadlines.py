@@ -7,6 +7,7 @@ once, and a deadline that no longer stands does nothing.
 """
 
 import logging
+import threading
 from collections import OrderedDict
 from datetime import UTC, datetime
 
@@ -105,19 +106,21 @@ def clear() -> None:
 
 register(ReadModel("deadlines", apply=follow, clear=clear, latest=True))
 
-_seen: OrderedDict[str, list[Due]] = OrderedDict()  # what this process knows to be in the rows, or on the way there
 KEEP = 10_000
+_seen: OrderedDict[str, list[Due]] = OrderedDict()  # what this process knows to be in the rows, or on the way there
+_seeing = threading.Lock()
 
 
 def appended(event: store.Stored, head: heads.Head) -> None:
     """After a commit: if what is due has changed, have the rows written. Costs the caller nothing but the look."""
     due = head.decider.due(head.state)
-    if due == _seen.get(event.stream, []):
-        return
-    _seen[event.stream] = due
-    _seen.move_to_end(event.stream)
-    while len(_seen) > KEEP:
-        _seen.popitem(last=False)
+    with _seeing:
+        if due == _seen.get(event.stream, []):
+            return
+        _seen[event.stream] = due
+        _seen.move_to_end(event.stream)
+        if len(_seen) > KEEP:
+            _seen.popitem(last=False)
     after.rows.put(("due", event.stream), lambda: project(head))
 
 
@@ -126,10 +129,9 @@ def nudge(stream: str, due: list[Due]) -> None:
     soon = [one.at for one in due if one.at < commands.now_ms() + SOON_MS]
     if not soon:
         return
+    hints.BELLS[hints.DUE].set()
     if settings.REDIS_URL:
         send(stream, min(soon))
-    else:
-        hints.BELLS[hints.DUE].set()
 
 
 def send(stream: str, at_ms: int) -> None:

@@ -26,9 +26,3 @@ def fire(stream: str) -> int:
     """A nudge: a deadline of this stream is due about now."""
     return deadlines.fire_stream(stream)
 
-
-# Asked every second; what no worker took within a second is dropped, the next one is on its way.
-BEAT = {
-    "catch-up": {"task": "events.tasks.catch_up", "schedule": 1.0, "options": {"expires": 1.0}},
-    "sweep": {"task": "events.tasks.sweep", "schedule": 1.0, "options": {"expires": 1.0}},
-}
