@@ -63,7 +63,7 @@ class Command(BaseCommand):
         with contextlib.ExitStack() as running:
             running.enter_context(embedded.worker(celery))
             running.enter_context(embedded.beat(celery))
-            running.enter_context(embedded.sequencer())
+            running.enter_context(embedded.loops())
             embedded.serve(listener, ready=lambda: self.say(welcome))
 
     def say(self, text: str) -> None:
