@@ -143,8 +143,9 @@ class Game:
         openings = {slot: self.told(table, int(slot)) if slot != "table" else table for slot in self.slots}
         salts = {slot: keyed(self.salt_key, "salt", seq, slot) for slot in self.slots}
         leaves = [H("seal", self.stream, seq, slot, salts[slot], dumps(openings[slot])) for slot in self.slots]
+        body = {"action": action, "effects": list(effects), "seals": H("seals", *leaves).hex()}
         envelope = {
-            "at": 1794988800000 + seq, "body": {"action": action, "effects": list(effects), "seals": H("seals", *leaves).hex()},
+            "at": 1794988800000 + seq, "body": body,
             "build": "arbiter 0.1.0", "by": "p_4kX", "do": do, "prev": self.head.hex(), "seq": seq,
             "stream": self.stream, "v": 1,
         }  # fmt: skip
@@ -223,8 +224,12 @@ class Game:
             out += written if texts else []
         if proof:
             place, leaves = self.positions[-1], self.feed.leaves
-            inclusion = [step.hex() for step in path(place - 1, leaves)]
-            out.append({"t": "proof", "seq": len(self.events), "position": place, "inclusion": inclusion, **self.feed.signed()})
+            proof = {
+                "seq": len(self.events),
+                "position": place,
+                "inclusion": [h.hex() for h in path(place - 1, leaves)],
+            }
+            out.append({"t": "proof", **proof, **self.feed.signed()})
             if since:
                 steps = [step.hex() for step in consistency(since, leaves)]
                 out.append({"t": "consistency", "from": since, "to": len(leaves), "proof": steps})
@@ -243,5 +248,8 @@ def small_game(stream="gam_0001", seats=2, feed=None):
         "answer",
         {"seat": 1, "big": 2**53 - 1, "low": -(2**53 - 1)},
         [{"e": "end"}],
-        [{"at": 0, "fields": {"path": [[3, "x"]]}, "only": {"path": 2}}, {"at": 2, "effect": {"e": "agenda"}, "only": 0}],
+        [
+            {"at": 0, "fields": {"path": [[3, "x"]]}, "only": {"path": 2}},
+            {"at": 2, "effect": {"e": "agenda"}, "only": 0},
+        ],
     )
