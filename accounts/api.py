@@ -115,7 +115,7 @@ class SignedInOut(msgspec.Struct):
     token: MintedOut
 
 
-def signed_in(person: User, minted: services.Minted) -> SignedInOut:
+def shown_with(person: User, minted: services.Minted) -> SignedInOut:
     return SignedInOut(PersonOut.of(person), MintedOut.of_minted(minted))
 
 
@@ -130,7 +130,7 @@ class PeopleView(ApiView):
         throttle.spend(request._request, "registrations", throttle.address(request))
         body = RegisterIn.load(request)
         person = services.register(body.name, body.password, body.email)
-        return Created(signed_in(person, services.log_in(body.name, body.password)))
+        return Created(shown_with(person, services.signed_in(person)))
 
 
 class LogInView(ApiView):
@@ -144,7 +144,7 @@ class LogInView(ApiView):
         throttle.spend(request._request, "log_ins_to_name", body.name.lower())
         throttle.spend(request._request, "log_ins", f"{address} {body.name.lower()}")
         minted = services.log_in(body.name, body.password, body.label)
-        return Created(signed_in(minted.token.owner, minted))
+        return Created(shown_with(minted.token.owner, minted))
 
 
 class MeView(ApiView):

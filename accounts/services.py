@@ -8,6 +8,7 @@ from typing import NamedTuple
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts import lookup, tokens
@@ -53,6 +54,11 @@ def log_in(name: str, password: str, label: str = "log-in") -> Minted:
         User().set_password(password)  # the work a known name would have cost
     if person is None or not person.check_password(password) or not person.is_active:
         raise Refused("wrong_credentials", "There is nobody with this name and this password.")
+    return signed_in(person, label)
+
+
+def signed_in(person: User, label: str = "log-in") -> Minted:
+    """A log-in for somebody who has just proved, or just chosen, the password."""
     tidy(person)
     return _mint(person, label, person.may, LOG_IN_LASTS)
 
@@ -165,7 +171,7 @@ def revoke(token: AccessToken) -> None:
     AccessToken.objects.filter(pk=token.pk, revoked=None).update(revoked=timezone.now())
 
 
-def live(person: User):
+def live(person: User) -> QuerySet[AccessToken]:
     return person.tokens.filter(revoked=None, expires__gt=timezone.now())
 
 

@@ -8,6 +8,7 @@ from rest_framework.exceptions import AuthenticationFailed
 
 from accounts.models import AccessToken, User
 from accounts.services import identify
+from config.api.problems import Problem
 
 
 class BearerToken(BaseAuthentication):
@@ -33,6 +34,17 @@ def bearer(header: str) -> AccessToken:
     if token is None:
         raise AuthenticationFailed("This token is unknown, expired or revoked.")
     return token
+
+
+def require(token: AccessToken, needed: list[str]) -> None:
+    """The scopes, or a 403 that names them."""
+    if missing := [scope for scope in needed if scope not in token.allows]:
+        raise Problem(
+            "missing_scope",
+            f"This token lacks {' and '.join(missing)}.",
+            headers={"WWW-Authenticate": f'Bearer error="insufficient_scope", scope="{" ".join(needed)}"'},
+            required_scopes=needed,
+        )
 
 
 class BearerTokenSchema(OpenApiAuthenticationExtension):

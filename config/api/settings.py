@@ -43,6 +43,10 @@ OPEN_REGISTRATION = _env.flag("OPEN_REGISTRATION", default=True)
 
 LOGGING = logging_settings(_env.text("LOG_LEVEL", "WARNING" if _env.embedded else "INFO"))
 
+PASSWORD_HASHERS = [  # the first one hashes, the others are still read
+    "django.contrib.auth.hashers.ScryptPasswordHasher",  # costs a guesser memory, not only time
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
 AUTH_PASSWORD_VALIDATORS = [
     {
         "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",

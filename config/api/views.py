@@ -11,8 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from config.api import throttle
-from config.api.auth import BearerToken
-from config.api.problems import Problem
+from config.api.auth import BearerToken, require
 from config.api.schema import Schema
 
 READS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -72,17 +71,7 @@ class ApiView(APIView):
         budget = self.budget or ("reads" if request.method in READS else "commands")
         throttle.spend(request._request, budget, person.pk if person else throttle.address(request))
         if not self.public:
-            self.check_scopes(request)
-
-    def check_scopes(self, request: Request) -> None:
-        needed = self.scopes_for(request.method)
-        if missing := [scope for scope in needed if scope not in request.auth.allows]:
-            raise Problem(
-                "missing_scope",
-                f"This token lacks {' and '.join(missing)}.",
-                headers={"WWW-Authenticate": f'Bearer error="insufficient_scope", scope="{" ".join(needed)}"'},
-                required_scopes=needed,
-            )
+            require(request.auth, self.scopes_for(request.method))
 
 
 def Created(data: Any, location: str | None = None) -> Response:
