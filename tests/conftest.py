@@ -13,6 +13,8 @@ import pytest
 from django.db import connection, transaction
 from django.db.backends.base.operations import BaseDatabaseOperations
 
+pytest_plugins = ["tests.rules"]
+
 ROOT = Path(__file__).resolve().parent.parent
 
 

@@ -34,9 +34,9 @@ def scene(
     realms: str = "", hands: Mapping[str, str] | None = None, decks: Mapping[str, str] | None = None,
     supply: int | None = None, round: int = 1, end: bool = False, pairs: Any = MANUAL.default_pairs,
 ) -> Scene:  # fmt: skip
-    """`rows`: "A: G3(2) P4† D5; B: D4". `teams`: "AB CD". `realms`: the Realm of each player, "12122". `hands`: what is in
-    hand besides the cards the first `play` names. `decks`: what is surely in the deck; the rest comes from the pool.
-    `end`: the hands are empty and the End Phase begins."""
+    """`rows`: "A: G3(2) P4† D5; B: D4". `teams`: "AB CD". `realms`: the Realm of each player, "12122".
+    `hands`: what is in hand besides the cards the first `play` names. `decks`: what is surely in the deck; the rest
+    comes from the pool. `end`: the hands are empty and the End Phase begins."""
     laid = {player: CARD.findall(cards) for player, cards in _by_player(rows).items()}
     sides = teams.split() or list(LETTERS[:seats])
     kept = {player: words.split() for player, words in (decks or {}).items()}

@@ -11,7 +11,7 @@ from games.rulebooks.theos.cards import CARDS
 from games.rulebooks.theos.draft import ASIDE, DRAFTED, PACK, PASS_DRAFT, POOL, last_of_the_most, open_pool, turn_up
 from tests.rules import rule
 
-POWERS = "P9 D9 H9 G9 P10 D10 H10 G10 P11 D11 H11 G11".split()
+POWERS = ["P9", "D9", "H9", "G9", "P10", "D10", "H10", "G10", "P11", "D11", "H11", "G11"]
 
 
 def no_second_shuffle(cards):
@@ -24,7 +24,7 @@ def drafted(table, seat):
 
 @rule("theos", "TS-3", "TH-4.9", "TH-4.10", "TH-4.11", "TH-4.12", "TR-14")
 def test_coverage_repair():
-    offerings = "P2 D3 D4 H2 P5 H3 D6 P7 D7 H8 P8 D8".split()
+    offerings = ["P2", "D3", "D4", "H2", "P5", "H3", "D6", "P7", "D7", "H8", "P8", "D8"]
     top = [*offerings, *POWERS, "H12", "P3", "G6"]
     rest = [key for key, card in CARDS.items() if card.speed > 1 and key not in top]
     laid = open_pool(top + rest, no_second_shuffle)
@@ -36,8 +36,8 @@ def test_coverage_repair():
 
 @rule("theos", "TS-4", "TH-4.11", "TR-13")
 def test_tie_for_the_most():
-    assert last_of_the_most("P2 P3 D2 D3 P4 H2 D4 D5 P5 D6 H3 P6".split()) == "P6"
-    assert last_of_the_most("P2 P3 D2 D3 P4 H2 D4 D5 P5 P6 H3 D6".split()) == "D6"
+    assert last_of_the_most(["P2", "P3", "D2", "D3", "P4", "H2", "D4", "D5", "P5", "D6", "H3", "P6"]) == "P6"
+    assert last_of_the_most(["P2", "P3", "D2", "D3", "P4", "H2", "D4", "D5", "P5", "P6", "H3", "D6"]) == "D6"
 
 
 @rule("theos", "TR-15", "TH-4.11")
@@ -81,6 +81,7 @@ def test_open_draft_picking():
     assert len(table.keys(POOL)) == 28
     assert table.view(None)["zones"][POOL]["count"] == 28
 
+    taken = ""
     for number in range(24):
         picker = number % 2
         assert table.waits_for == {picker: "open_draft_pick"}
@@ -117,7 +118,7 @@ def test_the_first_picker_is_drawn():
 
 @rule("theos", "TS-6", "TH-4.22", "TR-17")
 def test_set_aside():
-    order = "P1 P2 P3 P4 P5 P6 P7 P8 P9 P10 P11 P12 P13 P14 P15".split()
+    order = ["P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8", "P9", "P10", "P11", "P12", "P13", "P14", "P15"]
     assert turn_up(order, 6) == (order[1:7] + order[8:14], ["P1", "P8"])
 
 
