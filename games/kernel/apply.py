@@ -45,7 +45,7 @@ def fold(table: Table, effects: Iterable[Effect]) -> Table:
 
 def apply(table: Table, effect: Effect) -> None:
     """The only way a table changes, in place."""
-    _APPLY[type(effect)](table, effect)
+    APPLY[type(effect)](table, effect)
 
 
 def _begin(t: Table, e: Begin) -> None:
@@ -207,7 +207,8 @@ def _drawn(t: Table, e: Drawn) -> None:
         card = t.cards.pop(item.rpartition(" ")[2])
         t.cards[new] = Card(new, card.key, card.owner, card.ctrl, card.zone)
     zone = t.zones[e.zone]
-    t.zones[e.zone] = Zone(zone.name, zone.ids, zone.faces, zone.ordered, zone.owner, tuple(order))
+    untouched = zone.cards[: len(zone.cards) - len(order)]
+    t.zones[e.zone] = Zone(zone.name, zone.ids, zone.faces, zone.ordered, zone.owner, (*untouched, *order))
     t.ids += len(order)
 
 
@@ -253,7 +254,7 @@ def _restored(t: Table, e: Restored) -> None:
             setattr(t, field, getattr(old, field))
 
 
-_APPLY: dict[type, Callable[[Table, Any], None]] = {
+APPLY: dict[type, Callable[[Table, Any], None]] = {
     Begin: _begin, Teamed: _teamed, ZoneSet: _zone, Made: _made, Moved: _moved, Gone: _gone, Posed: _posed,
     Counted: _counted, Marked: _marked, Given: _given, Attached: _attached, Known: _known, Looked: _said, Set: _set,
     Stopped: _stopped, Drawn: _drawn, Asked: _asked, Answered: _answered, Closed: _closed, AgendaSet: _agenda,

@@ -196,7 +196,7 @@ def _seat(table: Table, action: Action) -> int:
 def _asked(table: Table, action: Action) -> Asked:
     seat = _seat(table, action)
     ask = table.open.get(str(action.get("decision")))
-    if ask is None or ask not in on_top(table):
+    if ask is None or any(other.group > ask.group for other in table.open.values()):
         raise Rejected("stale", "This decision is not open; read the table again and answer what it asks now.")
     if ask.chooser != seat:
         raise Rejected("not_yours", f"Seat {ask.chooser} decides this, not seat {seat}.")

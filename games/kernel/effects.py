@@ -6,7 +6,7 @@ of all events gives the table back, agenda and open questions included, without 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -225,5 +225,11 @@ def to_dict(effect: Effect) -> dict[str, Any]:
 
 
 def from_dict(form: dict[str, Any]) -> AnyEffect:
-    effect: AnyEffect = msgspec.convert(form, AnyEffect)
+    kind = _KINDS.get(form["e"])
+    if kind is None:
+        raise ValueError(f"{form['e']!r} is no effect; there are {', '.join(_KINDS)}")
+    effect: AnyEffect = msgspec.convert(form, kind)
     return effect
+
+
+_KINDS: dict[str, type] = {kind.__struct_config__.tag: kind for kind in get_args(AnyEffect)}

@@ -42,7 +42,7 @@ from msgspec import Struct
 
 from .errors import RulebookError
 from .questions import Ask
-from .table import Step, Table, normal
+from .table import SCALARS, Step, Table, normal
 
 if TYPE_CHECKING:
     from .play import T
@@ -86,6 +86,8 @@ class May(Struct, frozen=True, omit_defaults=True):
 class StepDef(Generic[P]):
     """A registered step. Calling it does not run it: it builds the record that stands on the agenda."""
 
+    asks = False
+
     def __init__(self, name: str, run: Callable[Concatenate[T, P], Any]) -> None:
         self.name = name
         self.run: Callable[..., Any] = run
@@ -95,11 +97,16 @@ class StepDef(Generic[P]):
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Step:
         if args:
             kwargs.update(zip(self.params, args, strict=False))
-        return Step(self.name, {name: normal(value) for name, value in kwargs.items()})
+        for name, value in kwargs.items():
+            if type(value) not in SCALARS:
+                kwargs[name] = normal(value)
+        return Step(self.name, kwargs)
 
 
 class QuestionDef(StepDef[P]):
     """A registered question and, apart from it, the handler of its answer."""
+
+    asks = True
 
     def __init__(self, name: str, run: Callable[Concatenate[T, P], Asks], mode: str) -> None:
         super().__init__(name, run)

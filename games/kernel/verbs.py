@@ -9,7 +9,7 @@ from . import effects as fx
 from . import randomness
 from .apply import apply
 from .errors import RulebookError
-from .table import PUBLIC, Card, Effect, Seat, Table, Zone, faces, handles, mask, normal
+from .table import PUBLIC, SCALARS, Card, Effect, Seat, Table, Zone, faces, handles, mask, normal
 
 if TYPE_CHECKING:
     from .rulebook import Rulebook
@@ -141,12 +141,16 @@ class Verbs:
         """
         table = self.s
         where = table.zones[to]
-        moving = [table.cards[card] for card in cards]
-        if len(moving) > 1 and any(_is_unordered_secret(table.zones[card.zone]) for card in moving):
-            moving.sort(key=lambda card: (card.key, card.id))
         knows = mask(known)
         sees = knows if down else knows | where.faces
         points = where.ids | sees
+        moving = [table.cards[card] for card in cards]
+        if len(moving) == 1:
+            (card,) = moving
+            mark = (card.zone, handles(table, card), faces(table, card))
+            return self._move_run(moving, mark, to, at, ctrl, knows, down, keep, points, sees)
+        if len(moving) > 1 and any(_is_unordered_secret(table.zones[card.zone]) for card in moving):
+            moving.sort(key=lambda card: (card.key, card.id))
         moved: list[str] = []
         run: list[Card] = []
         run_mark: tuple[str, int, int] | None = None
@@ -252,8 +256,11 @@ class Verbs:
 
     def say(self, what: str, seats: Seats = PUBLIC, **args: Any) -> None:
         """A fact for the record: the rulebook's word for it and what it is about (Rulebook.sentences tells it)."""
+        for name, value in args.items():
+            if type(value) not in SCALARS:
+                args[name] = normal(value)
         seats = mask(seats)
-        self.emit(fx.Said(what=what, args=normal(args), secret=None if seats == PUBLIC else seats))
+        self.emit(fx.Said(what=what, args=args, secret=None if seats == PUBLIC else seats))
 
     def out(self, seat: int, reason: str) -> None:
         """A seat leaves the game; its questions are withdrawn and it is never asked again."""
@@ -267,10 +274,11 @@ class Verbs:
 
     # -- chance -----------------------------------------------------------------------------------------------------
 
-    def shuffle(self, zone: str, label: str = "") -> None:
-        """Shuffle a zone; every card gets a new id and nobody knows anything of it."""
+    def shuffle(self, zone: str, label: str = "", *, last: int | None = None) -> None:
+        """Shuffle a zone, or only its `last` cards; each gets a new id and nobody knows anything of it."""
         where = self.s.zones[zone]
-        items = sorted(f"{self.s.cards[card].key} {card}" for card in where.cards)
+        cards = where.cards if last is None else where.cards[len(where.cards) - last :]
+        items = sorted(f"{self.s.cards[card].key} {card}" for card in cards)
         label = label or f"shuffle {zone}"
         result = randomness.shuffled(self._source(), self.s.draws, label, items)
         new = self._mint(len(items)) if where.ids and items else []
