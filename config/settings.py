@@ -83,7 +83,8 @@ CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = "UTC"
 # Asked every second; what no worker took in time is dropped, the next one is on its way. Embedded, threads do this.
-CELERY_BEAT_SCHEDULE: dict = {}
+# Bots are queued after each commit; this finds games that wait for one and were forgotten (a worker killed, a message lost).
+CELERY_BEAT_SCHEDULE: dict = {"bots": {"task": "games.tasks.sweep_bots", "schedule": 2.0, "options": {"expires": 2.0}}}
 if not EMBEDDED:
     CELERY_BEAT_SCHEDULE["sweep"] = {"task": "events.tasks.sweep", "schedule": 1.0, "options": {"expires": 1.0}}
     CELERY_BEAT_SCHEDULE["catch-up"] = {"task": "events.tasks.catch_up", "schedule": 1.0, "options": {"expires": 1.0}}

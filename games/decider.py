@@ -90,7 +90,12 @@ def clock_due(game: Game) -> list[Due]:
     """One per chooser, for the oldest decision that waits for it."""
     waited = choosers(game)
     return [
-        Due(f"time/{waited[seat][0]}", at, ARBITER, {"do": "timeout", "of": seat, "decision": waited[seat][0]})
+        Due(
+            f"{'late' if game.chairs[seat].bot else 'time'}/{waited[seat][0]}",
+            at,
+            ARBITER,
+            {"do": "timeout", "of": seat, "decision": waited[seat][0]},
+        )
         for seat, at in clocks.deadlines(game).items()
     ]
 

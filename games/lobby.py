@@ -57,9 +57,9 @@ def check_terms(action: Record) -> None:
     except msgspec.ValidationError as wrong:
         raise Rejected("illegal", f"The terms do not fit: {wrong}") from None
     time = terms.time
-    if time and not (time.decision or time.bank):
+    if time and not (time.decision_ms or time.bank_ms):
         raise illegal("/time", "too_few", "a time control has a time per decision, a bank, or both")
-    limits = {"/join_within": terms.join_within, "/ready_within": terms.ready_within}
+    limits = {"/join_within_ms": terms.join_within_ms, "/ready_within_ms": terms.ready_within_ms}
     if time:
         limits |= {f"/time/{name}": value for name, value in msgspec.structs.asdict(time).items()}
     for pointer, value in limits.items():
@@ -252,10 +252,10 @@ def abort(turn: Turn, action: Record) -> None:
 def expiry(game: Game) -> dict[str, int]:
     """Until when the lobby waits, by what it waits for."""
     terms = game.terms_
-    if game.phase == "lobby" and terms.join_within:
-        return {"join": game.created + terms.join_within}
-    if game.phase == "ready" and terms.ready_within:
-        return {"ready": game.complete_at + terms.ready_within}
+    if game.phase == "lobby" and terms.join_within_ms:
+        return {"join": game.created + terms.join_within_ms}
+    if game.phase == "ready" and terms.ready_within_ms:
+        return {"ready": game.complete_at + terms.ready_within_ms}
     return {}
 
 
