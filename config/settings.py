@@ -83,7 +83,7 @@ CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = "UTC"
 # Asked every second; what no worker took in time is dropped, the next one is on its way. Embedded, threads do this.
-# Bots are queued after each commit; this finds games that wait for one and were forgotten (a worker killed, a message lost).
+# Bots are queued after each commit; the sweep finds games whose worker was killed or whose message was lost.
 CELERY_BEAT_SCHEDULE: dict = {"bots": {"task": "games.tasks.sweep_bots", "schedule": 2.0, "options": {"expires": 2.0}}}
 if not EMBEDDED:
     CELERY_BEAT_SCHEDULE["sweep"] = {"task": "events.tasks.sweep", "schedule": 1.0, "options": {"expires": 1.0}}
