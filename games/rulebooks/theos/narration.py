@@ -1,1 +1,221 @@
-"""How the record reads."""
+"""How the record of a game reads (TH-17.3): what happened, to which card, and by which ability or act of the gods.
+
+Each `say` has its cause in it; the bare changes of counters, poses and variables that follow it are then silent.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.kernel.narrate import Teller, listed
+
+from .book import book
+from .cards import ABILITIES, BLANK, GODS
+
+Facts = dict[str, Any]
+
+
+def count(n: int, noun: str) -> str:
+    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
+
+
+def followers(n: int) -> str:
+    return count(n, "Follower")
+
+
+def cause(tell: Teller, facts: Facts) -> str:
+    """ "P9 Flood, “Add 2 Followers to this card.”: "; a copied ability names the card it is printed on."""
+    ability = ABILITIES[facts["ability"]]
+    card = facts["by"] or ability.id.partition(".")[0]
+    printed_on = ability.id.partition(".")[0]
+    copied = f" (copied from {tell.card(printed_on)})" if printed_on != card else ""
+    return f"{tell.card(card)}{copied}, “{ability.text}”: "
+
+
+def god(name: str) -> str:
+    return GODS[name].name
+
+
+# -- the round ------------------------------------------------------------------------------------------------------
+
+
+def takes(tell: Teller, facts: Facts) -> str:
+    return f"{tell.player(facts['seat'])} takes {facts['list']}: {', '.join(facts['cards'])}."
+
+
+def round_begins(tell: Teller, facts: Facts) -> str:
+    return f"round {facts['round']} begins; the Ascension Die shows {facts['die']}."
+
+
+def win_check(tell: Teller, facts: Facts) -> str:
+    sides = [f"team {n} has {followers(t)} and needs {facts['needs'][n]}" for n, t in enumerate(facts["totals"])]
+    return f"win check: {listed(sides)}."
+
+
+def cleanup_order(tell: Teller, facts: Facts) -> str:
+    return f"nobody has won; cleanup goes {', then '.join(f'team {side}' for side in facts['teams'])}."
+
+
+def cleanup(tell: Teller, facts: Facts) -> str:
+    who, returns = tell.player(facts["seat"]), facts["returns"]
+    gives_up = sum(one["n"] for one in returns)
+    lost = f", giving up {followers(gives_up)}" if gives_up else ""
+    back = f"returns {listed([tell.card(one['card']) for one in returns])} to the deck{lost}" if returns else ""
+    stays = f"leaves {count(facts['stays'], 'card')} in play and takes as many Blanks" if facts["stays"] else ""
+    return f"{who} {listed([part for part in (back, stays) if part]) or 'has nothing to clean up'}."
+
+
+# -- cards and gods -------------------------------------------------------------------------------------------------
+
+
+def rejected(tell: Teller, facts: Facts) -> str:
+    return (
+        f"{tell.card(facts['card'])} of {tell.player(facts['seat'])} is rejected in Realm {facts['realm']}: "
+        "its god is passive there, and the gods destroy it."
+    )
+
+
+def active(tell: Teller, facts: Facts) -> str:
+    why = cause(tell, facts) if facts["ability"] else f"{tell.card(facts['by'])} was an Offering: "
+    return f"{why}{god(facts['god'])} becomes active in Realm {facts['realm']}."
+
+
+def empowered(tell: Teller, facts: Facts) -> str:
+    why = cause(tell, facts) if facts["ability"] else ""
+    return f"{why}{tell.player(facts['seat'])} empowers {tell.card(facts['card'])}."
+
+
+def swapped(tell: Teller, facts: Facts) -> str:
+    enters = (
+        "a Blank leaves the hand for the supply"
+        if facts["enters"] == BLANK
+        else f"{tell.card(facts['enters'])} takes its place"
+    )
+    return f"{cause(tell, facts)}{tell.card(facts['leaves'])} goes to the {facts['zone']} and {enters}."
+
+
+# -- Followers ------------------------------------------------------------------------------------------------------
+
+
+def moved(verb: str, route: str) -> Any:
+    """One sentence for all that moved at the same instant."""
+
+    def sentence(tell: Teller, facts: Facts) -> str:
+        parts = [
+            route.format(n=followers(one["n"]), source=tell.card(one["from"]), to=tell.card(one["to"]))
+            for one in facts["moved"]
+        ]
+        return f"{cause(tell, facts)}{listed(parts) or f'nothing could be {verb}'}."
+
+    return sentence
+
+
+def acts_on(sentence: str) -> Any:
+    """A sentence about several cards."""
+
+    def told(tell: Teller, facts: Facts) -> str:
+        cards = facts["cards"]
+        return f"{cause(tell, facts)}{tell.cards(cards)} {'is' if len(cards) == 1 else 'are'} {sentence}."
+
+    return told
+
+
+# -- bare effects ---------------------------------------------------------------------------------------------------
+
+
+def move(tell: Teller, form: Facts) -> str:
+    """The moves no `say` speaks of: hands built, cards revealed, cards resolved."""
+    src, to = form["src"].partition(":")[0], form["to"].partition(":")[0]
+    who = tell.player(int(form["to"].partition(":")[2] or 0))
+    cards = tell.cards(form["keys"]) if "keys" in form else count(form.get("n", 1), "card")
+    if (src, to) == ("deck", "hand"):
+        return f"{who} takes {cards} into hand."
+    if (src, to) == ("hand", "slot"):
+        return f"{who} reveals {cards}."
+    if (src, to) == ("slot", "row"):
+        return f"{cards} is resolved and lies at the right end of {who}'s row."
+    if (src, to) == ("drafted", "deck"):
+        return f"{who}'s deck is turned face down."
+    return ""
+
+
+def made(tell: Teller, form: Facts) -> str:
+    zone, _, seat = form["zone"].partition(":")
+    number = form.get("n", 1)
+    if zone == "hand":
+        return f"{tell.player(int(seat))} takes {count(number, 'Blank')} into hand."
+    if zone == "deck":
+        return f"{tell.player(int(seat))} has a deck of {count(number, 'card')}."
+    return ""
+
+
+def blank_gone(tell: Teller, form: Facts) -> str:
+    return f"{tell.player(int(form['src'].partition(':')[2]))}'s Blank leaves play." if "slot" in form["src"] else ""
+
+
+def teams(tell: Teller, form: Facts) -> str:
+    sides = [
+        listed([tell.player(seat) for seat, team in enumerate(form["teams"]) if team == side])
+        for side in sorted(set(form["teams"]))
+    ]
+    return f"the teams are {'; '.join(f'{number}: {side}' for number, side in enumerate(sides))}."
+
+
+def symbols(tell: Teller, form: Facts) -> str:
+    return f"{listed([god(name) for name in form['value']])} are active in Realm {form['name'].split()[-1]}."
+
+
+book.sentences |= {
+    "takes": takes,
+    "round": round_begins,
+    "win check": win_check,
+    "cleanup order": cleanup_order,
+    "cleanup": cleanup,
+    "moves": "{seat!p} moves to Realm {realm}.",
+    "drafts": "{seat!p} drafts {card!c}.",
+    "draft pool": "the Draft Pool is laid out; turned up and discarded: {discarded!c}.",
+    "set aside": "set aside, out of the game: {kept!c}.",
+    "accepted": "{card!c} of {seat!p} is accepted in Realm {realm}.",
+    "always accepted": "{card!c} of {seat!p} is accepted in Realm {realm}, because of {by!c}.",
+    "rejected": rejected,
+    "active": active,
+    "empowered": empowered,
+    "triggers": "{card!c} of {seat!p} triggers.",
+    "declined": lambda tell, facts: f"{tell.player(facts['seat'])} does not use “{ABILITIES[facts['ability']].text}”",
+    "no target": lambda tell, facts: f"{cause(tell, facts)}there is no valid target.",
+    "add": moved("added", "{to} gains {n}"),
+    "remove": moved("removed", "{source} loses {n}"),
+    "steal": moved("stolen", "{n} of {source} to {to}"),
+    "migrate": moved("moved", "{n} from {source} to {to}"),
+    "destroyed": acts_on("destroyed"),
+    "raised": acts_on("raised"),
+    "immune": acts_on("immune"),
+    "copies": lambda tell, facts: f"{cause(tell, facts)}it copies {tell.card(facts['model'])}.",
+    "swap": swapped,
+    "move": move,
+    "make": made,
+    "gone": blank_gone,
+    "team": teams,
+    "pose": "",
+    "count": "",
+    "give": "",
+    "mark:realm": "{on} is in Realm {value}.",
+    "mark:resolved": "",
+    "set:symbols 1": "",
+    "set:symbols 2": "",
+    "answer:use_may": "",
+    "answer:choose_empower": lambda tell, form: "" if form["value"] else f"{form['who']} empowers nothing.",
+    "answer:choose_target": "{who} chooses {told}.",
+    "answer:choose_targets_up_to": "{who} chooses {told}.",
+    "answer:choose_destination": "{who} chooses {told} as destination.",
+    "answer:choose_amount": "{who} chooses the number {told}.",
+    "answer:choose_trigger": "{who} resolves {told} first.",
+    "answer:choose_multi_team": "{who} takes {told} first.",
+    "answer:choose_god": "",
+    "answer:choose_swap_card": "",
+    "answer:choose_start_realms": "{who} decides: {told}.",
+    "answer:choose_prebuilt_deck": "",
+    "answer:choose_roster": "",
+    "answer:open_draft_pick": "",
+}
+"""The words of every `say`, of the answers worth telling, and of the effects that no `say` explains."""

@@ -22,7 +22,7 @@ from .board import (
 )
 from .book import book
 from .cards import BLANK, LIMITS, speed
-from .operations import strip
+from .followers import strip
 from .turn import play_card, resolve_next
 
 MOVE = "move"
@@ -79,13 +79,13 @@ def end_phase(t: T) -> None:
     """TH-8.1 to 8.3: the win check, the only moment that counts."""
     die, sides = t.var("die"), teams(t.s)
     totals = {side: total(t.s, seats) for side, seats in sides.items()}
-    t.say("win check", totals=[totals[side] for side in sides], needs=[die * len(sides[side]) for side in sides])
+    t.say("win check", teams=[{"seats": s, "has": totals[side], "needs": die * len(s)} for side, s in sides.items()])
     leaders = [side for side in sides if totals[side] == max(totals.values())]
     if len(leaders) == 1 and totals[leaders[0]] >= die * len(sides[leaders[0]]):
         t.end("win", sides[leaders[0]])
         return
     order = sorted(sides, key=lambda side: (-totals[side], *final_speed(t.s, sides[side]), sides[side][0]))
-    t.say("cleanup order", teams=order)
+    t.say("cleanup order", teams=[sides[side] for side in order])
     t.push(cleanup_next, order)
 
 

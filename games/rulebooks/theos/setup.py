@@ -243,3 +243,4 @@ def start_symbols(t: T) -> None:
                 for pair in t.var("pairs")
             ]
         t.set(f"symbols {where}", shown)
+        t.say("starting sides", gods=shown, realm=where)

@@ -121,16 +121,19 @@ def is_immune(table: Table, card: Card, op: str, use: Use) -> bool:
     return False
 
 
-def is_always_accepted(table: Table, card: Card) -> bool:
-    """TH-15.15: some Passive ability in force covers the resolving card."""
-    return any(
-        isinstance(effect, Accept)
-        and holder.id != card.id
-        and is_in_force(table, ability, holder)
-        and fits(table, effect.scope, card, holder.id, table.seats[holder.owner].team, holder.owner)
-        for holder in in_play(table)
-        for ability, effect in ACCEPT.get(holder.key, ())
-    )
+def patron_of(table: Table, card: Card) -> Card | None:
+    """TH-15.15: a card whose Passive ability in force makes the gods accept the resolving card."""
+    for holder in in_play(table):
+        for ability, effect in ACCEPT.get(holder.key, ()):
+            assert isinstance(effect, Accept)
+            team = table.seats[holder.owner].team
+            if (
+                holder.id != card.id
+                and is_in_force(table, ability, holder)
+                and fits(table, effect.scope, card, holder.id, team, holder.owner)
+            ):
+                return holder
+    return None
 
 
 def is_in_force(table: Table, ability: Ability, card: Card) -> bool:

@@ -14,7 +14,7 @@ from games.kernel.play import T
 from games.kernel.questions import Ask, pick
 from games.kernel.table import Card, Table
 
-from .abilities import use
+from .abilities import use_ability
 from .board import active_player, in_play, is_in_play
 from .book import book
 from .cards import ABILITIES, CARDS, Ability, Event, Filter, Trigger
@@ -119,4 +119,4 @@ def resolve_one(t: T, waiting: list[list[str]], instance: list[str]) -> None:
     holder = t.card(card)
     t.say("triggers", ability=ability, card=holder.key, seat=holder.owner)
     t.push(resolve_triggers, rest, now=ability)
-    t.push(use, ability, card, holder.owner, about)
+    t.push(use_ability, ability, card, holder.owner, about)

@@ -6,7 +6,7 @@ from games.kernel.play import T
 from games.kernel.questions import Ask, pick
 from games.kernel.table import Card, Step
 
-from .abilities import use
+from .abilities import use_ability
 from .board import (
     HAND,
     RESOLVED,
@@ -22,9 +22,9 @@ from .board import (
     unresolved,
 )
 from .book import book
-from .cards import BLANK, CARDS, Kind
+from .cards import BLANK, CARDS, LIMITS, Kind
 from .operations import empower, may_be_empowered, set_god_active, turn_sideways
-from .targets import Use, is_always_accepted
+from .targets import Use, patron_of
 from .triggers import GODS, happen
 
 
@@ -47,6 +47,7 @@ def pass_card(t: T, seat: int) -> str:
 @play_card.answered
 def cards_played(t: T, answer: dict[int, list[str]]) -> None:
     """TH-6.2, 6.3: all slots are turned up at once; Blanks leave before anything resolves."""
+    t.say("turn", round=t.var("round"), turn=LIMITS.hand_size + 1 - t.size(HAND[0]))
     for seat in with_hand(t):
         (card,) = answer.get(seat) or [pass_card(t, seat)]
         t.move(card, SLOT[seat])
@@ -76,11 +77,11 @@ def resolve(t: T, card: str) -> None:
     if god in symbols(t.s, where):
         t.say("accepted", card=prayer.key, seat=prayer.owner, realm=where)
         accept(t, prayer)
-    elif is_always_accepted(t.s, prayer):
-        t.say("always accepted", card=prayer.key, seat=prayer.owner, realm=where)
+    elif patron := patron_of(t.s, prayer):
+        t.say("always accepted", card=prayer.key, seat=prayer.owner, realm=where, by=patron.key)
         accept(t, prayer)
     else:
-        t.say("rejected", card=prayer.key, seat=prayer.owner, realm=where)
+        t.say("rejected", card=prayer.key, seat=prayer.owner, realm=where, god=god)
         reject(t, prayer)
 
 
@@ -93,7 +94,7 @@ def accept(t: T, card: Card) -> None:
 
 
 def use_all(card: Card, kind: Kind) -> list[Step]:
-    return [use(ability.id, card.id, card.owner) for ability in CARDS[card.key].of_kind(kind)]
+    return [use_ability(ability.id, card.id, card.owner) for ability in CARDS[card.key].of_kind(kind)]
 
 
 @book.question
@@ -124,7 +125,10 @@ def reject(t: T, card: Card) -> None:
 def please(t: T, card: str) -> None:
     """TH-7.7: a rejected Offering makes its god active, in the Realm where it was played."""
     offering = t.card(card)
-    set_god_active(t, CARDS[offering.key].god, realm(t.s, offering.owner))
+    god, where = CARDS[offering.key].god, realm(t.s, offering.owner)
+    if god not in symbols(t.s, where):
+        t.say("active", ability="", by=offering.key, god=god, realm=where)
+        set_god_active(t, god, where)
 
 
 @book.step
