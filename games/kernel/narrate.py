@@ -1,9 +1,10 @@
 """The record as sentences, for one viewer: told only from what that viewer gets.
 
 A rulebook lends its words: `noun` for cards, `place` for zones, and `book.sentences`, keyed by the word of a `say`, or
-"answer:<kind>" (one that the viewer may not read: "sealed:<kind>"), "count:<name>", "mark:<name>", "pose:<pose>", "set:<variable>", or the effect's tag. A sentence is a
-template or a function (teller, fields) -> text; an empty one tells nothing. In templates `{x!c}` names cards (ids or
-keys), `{x!p}` players (seat numbers), `{x!z}` a zone, `{x!o}` an answer.
+"answer:<kind>" ("sealed:<kind>" for who may not read it), "count:<name>", "mark:<name>", "pose:<pose>",
+"set:<variable>", or the effect's tag. A sentence is a template or a function (teller, fields) -> text; an empty one
+tells nothing. In templates `{x!c}` names cards (ids or keys), `{x!p}` players (seat numbers), `{x!z}` a zone,
+`{x!o}` an answer.
 """
 
 from __future__ import annotations

@@ -37,15 +37,17 @@ def test_tie_for_the_win():
         seats=4, teams="AB CD", round=4, end=True,
     )  # fmt: skip
 
-    assert table.said("win check") == [{"totals": [15, 15], "needs": [14, 14]}]
-    assert table.said("cleanup order") == [{"teams": [1, 0]}]
+    assert table.said("win check") == [
+        {"teams": [{"seats": [0, 1], "has": 15, "needs": 14}, {"seats": [2, 3], "has": 15, "needs": 14}]}
+    ]
+    assert table.said("cleanup order") == [{"teams": [[2, 3], [0, 1]]}]
     assert table.waits_for == {"C": "cleanup", "D": "cleanup"}
 
 
 @rule("theos", "TS-53", "TH-8.4", "TH-8.5", "TR-72", "TH-8.9")
 def test_cleanup_order_is_fixed():
     table = scene("A: G3(3) P9; B: D13(4) H2(1); C: D6(3) D9", seats=3, end=True)
-    assert table.said("cleanup order") == [{"teams": [1, 2, 0]}]
+    assert table.said("cleanup order") == [{"teams": [[1], [2], [0]]}]
 
     assert table.waits_for == {"B": "cleanup"}
     table.clean_up()  # B returns everything and has 0
@@ -57,8 +59,8 @@ def test_cleanup_order_is_fixed():
 
 @rule("theos", "TR-74")
 def test_a_team_without_any_card_comes_last_among_the_tied():
-    assert scene("C: H2", seats=3, end=True).said("cleanup order") == [{"teams": [2, 0, 1]}]
-    assert scene("A: H7; C: H2†", seats=3, end=True).said("cleanup order") == [{"teams": [2, 0, 1]}]
+    assert scene("C: H2", seats=3, end=True).said("cleanup order") == [{"teams": [[2], [0], [1]]}]
+    assert scene("A: H7; C: H2†", seats=3, end=True).said("cleanup order") == [{"teams": [[2], [0], [1]]}]
 
 
 @rule("theos", "TS-54", "TH-8.6", "TH-8.7", "TR-70", "TR-71")

@@ -47,13 +47,21 @@ def round_begins(tell: Teller, facts: Facts) -> str:
     return f"round {facts['round']} begins; the Ascension Die shows {facts['die']}."
 
 
+def side(tell: Teller, seats: list[int]) -> str:
+    """A team by its players."""
+    return listed([tell.player(seat) for seat in seats])
+
+
 def win_check(tell: Teller, facts: Facts) -> str:
-    sides = [f"team {n} has {followers(t)} and needs {facts['needs'][n]}" for n, t in enumerate(facts["totals"])]
-    return f"win check: {listed(sides)}."
+    sides = [
+        f"{side(tell, one['seats'])} {'has' if len(one['seats']) == 1 else 'have'} {one['has']} of {one['needs']}"
+        for one in facts["teams"]
+    ]
+    return f"win check, Followers: {'; '.join(sides)}."
 
 
 def cleanup_order(tell: Teller, facts: Facts) -> str:
-    return f"nobody has won; cleanup goes {', then '.join(f'team {side}' for side in facts['teams'])}."
+    return f"nobody has won. Cleanup: {', then '.join(side(tell, seats) for seats in facts['teams'])}."
 
 
 def cleanup(tell: Teller, facts: Facts) -> str:
@@ -71,7 +79,7 @@ def cleanup(tell: Teller, facts: Facts) -> str:
 def rejected(tell: Teller, facts: Facts) -> str:
     return (
         f"{tell.card(facts['card'])} of {tell.player(facts['seat'])} is rejected in Realm {facts['realm']}: "
-        "its god is passive there, and the gods destroy it."
+        f"{god(facts['god'])} is passive there, and the gods destroy it."
     )
 
 
@@ -86,12 +94,9 @@ def empowered(tell: Teller, facts: Facts) -> str:
 
 
 def swapped(tell: Teller, facts: Facts) -> str:
-    enters = (
-        "a Blank leaves the hand for the supply"
-        if facts["enters"] == BLANK
-        else f"{tell.card(facts['enters'])} takes its place"
-    )
-    return f"{cause(tell, facts)}{tell.card(facts['leaves'])} goes to the {facts['zone']} and {enters}."
+    blank = facts["enters"] == BLANK
+    enters = "a Blank of the hand to its supply" if blank else f"{tell.card(facts['enters'])} takes its place"
+    return f"{cause(tell, facts)}{tell.card(facts['leaves'])} goes to the {facts['zone']}, {enters}."
 
 
 # -- Followers ------------------------------------------------------------------------------------------------------
@@ -131,9 +136,9 @@ def move(tell: Teller, form: Facts) -> str:
     if (src, to) == ("deck", "hand"):
         return f"{who} takes {cards} into hand."
     if (src, to) == ("hand", "slot"):
-        return f"{who} reveals {cards}."
+        return f"{who} reveals {'a Blank' if form.get('keys') == [BLANK] else cards}."
     if (src, to) == ("slot", "row"):
-        return f"{cards} is resolved and lies at the right end of {who}'s row."
+        return f"{cards} is resolved, at the right end of {who}'s row."
     if (src, to) == ("drafted", "deck"):
         return f"{who}'s deck is turned face down."
     return ""
@@ -154,20 +159,36 @@ def blank_gone(tell: Teller, form: Facts) -> str:
 
 
 def teams(tell: Teller, form: Facts) -> str:
-    sides = [
-        listed([tell.player(seat) for seat, team in enumerate(form["teams"]) if team == side])
-        for side in sorted(set(form["teams"]))
-    ]
-    return f"the teams are {'; '.join(f'{number}: {side}' for number, side in enumerate(sides))}."
+    given = form["teams"]
+    members = [[seat for seat, team in enumerate(given) if team == one] for one in sorted(set(given))]
+    return f"the teams: {', against '.join(side(tell, seats) for seats in members)}."
 
 
-def symbols(tell: Teller, form: Facts) -> str:
-    return f"{listed([god(name) for name in form['value']])} are active in Realm {form['name'].split()[-1]}."
+def starting_sides(tell: Teller, facts: Facts) -> str:
+    return f"{listed([god(name) for name in facts['gods']])} start active in Realm {facts['realm']}."
+
+
+def chosen(sentence: str) -> Any:
+    """An answer; where there was no choice the record says so (TR-27)."""
+
+    def told(tell: Teller, form: Facts) -> str:
+        only = ", the only one possible" if form.get("forced") else ""
+        return f"{tell.vformat(sentence, (), form)}{only}."
+
+    return told
+
+
+def empower_answer(tell: Teller, form: Facts) -> str:
+    if form["value"]:
+        return ""
+    return f"{form['who']} {'has nothing to empower' if form.get('forced') else 'empowers nothing'}."
 
 
 book.sentences |= {
     "takes": takes,
+    "starting sides": starting_sides,
     "round": round_begins,
+    "turn": "round {round}, turn {turn}:",
     "win check": win_check,
     "cleanup order": cleanup_order,
     "cleanup": cleanup,
@@ -201,14 +222,12 @@ book.sentences |= {
     "give": "",
     "mark:realm": "{on} is in Realm {value}.",
     "mark:resolved": "",
-    "set:symbols 1": "",
-    "set:symbols 2": "",
     "answer:use_may": "",
-    "answer:choose_empower": lambda tell, form: "" if form["value"] else f"{form['who']} empowers nothing.",
-    "answer:choose_target": "{who} chooses {told}.",
-    "answer:choose_targets_up_to": "{who} chooses {told}.",
-    "answer:choose_destination": "{who} chooses {told} as destination.",
-    "answer:choose_amount": "{who} chooses the number {told}.",
+    "answer:choose_empower": empower_answer,
+    "answer:choose_target": chosen("{who} chooses {told}"),
+    "answer:choose_targets_up_to": chosen("{who} chooses {told}"),
+    "answer:choose_destination": chosen("{who} chooses {told} as destination"),
+    "answer:choose_amount": chosen("{who} chooses the number {told}"),
     "answer:choose_trigger": "{who} resolves {told} first.",
     "answer:choose_multi_team": "{who} takes {told} first.",
     "answer:choose_god": "",
@@ -217,5 +236,10 @@ book.sentences |= {
     "answer:choose_prebuilt_deck": "",
     "answer:choose_roster": "",
     "answer:open_draft_pick": "",
+    "sealed:build_roster_deck": "{who} has built a deck from the roster.",
+    "sealed:pass_draft_pick": "{who} has picked a card.",
+    "sealed:build_hand": "{who} has built a hand.",
+    "sealed:play_card": "{who} has committed a card.",
+    "sealed:cleanup": "{who} has decided the cleanup.",
 }
 """The words of every `say`, of the answers worth telling, and of the effects that no `say` explains."""
