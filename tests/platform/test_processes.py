@@ -1,7 +1,6 @@
 """The Procfile, run: every process of production on the production stack, and none left behind."""
 
 import json
-import os
 import re
 import signal
 import subprocess
@@ -12,7 +11,7 @@ import urllib.request
 
 import pytest
 
-from config.servers import children, free_port
+from config.servers import children, free_port, lives
 from tests.conftest import ROOT, wait_for
 
 NAMES = ["web", "stream", "worker", "sequencer", "beat"]
@@ -45,7 +44,7 @@ def test_all_of_them_run_here_and_stop_together(process_env, tmp_path):
     assert sorted(re.findall(r"(\w+)\.1 started", said)) == sorted(NAMES), said
     assert "Traceback" not in said, said
     time.sleep(0.2)
-    assert [pid for pid in started if alive(pid)] == []
+    assert [pid for pid in started if lives(pid)] == []
 
 
 def ready(port: int) -> bool:
@@ -55,11 +54,3 @@ def ready(port: int) -> bool:
             return bool(json.load(response)) and response.status == 200
     except (urllib.error.URLError, ConnectionError, TimeoutError):
         return False
-
-
-def alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
