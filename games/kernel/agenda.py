@@ -128,4 +128,4 @@ class Agenda(Verbs):
         """One sealed delta of the agenda ends every event."""
         agenda = self.s.agenda
         low = min(self._low, len(agenda))
-        super().emit(fx.AgendaSet(keep=low, push=agenda[low:], secret=0))
+        self.effects.append(fx.AgendaSet(keep=low, push=agenda[low:], secret=0))

@@ -72,6 +72,7 @@ def _made(t: Table, e: Made) -> None:
 
 def _moved(t: Table, e: Moved) -> None:
     cards = t.cards
+    _take(t, e.src, e.cards)
     for old, new in zip(e.cards, e.new, strict=True):
         card = cards.pop(old)
         if e.keep:
@@ -84,7 +85,6 @@ def _moved(t: Table, e: Moved) -> None:
             cards[new] = Card(new, card.key, card.owner, ctrl, e.to, "", e.down, e.known)
             if card.on or card.held:
                 _rename(t, card, "")
-    _take(t, e.src, e.cards)
     zone = t.zones[e.to]
     if e.at is None:
         order = (*zone.cards, *e.new)
@@ -218,7 +218,10 @@ def _asked(t: Table, e: Asked) -> None:
 
 
 def _answered(t: Table, e: Answered) -> None:
-    if e.decision:
+    if e.closes:
+        del t.open[e.decision]
+        t.answers.pop(e.decision, None)
+    elif e.decision:
         t.answers[e.decision] = e.value
 
 

@@ -48,7 +48,9 @@ def decide(
     after = clone(table)
     t = T(after, _book(table, action), key)
     t.compose = compose
-    stored = verb(t, {name: value for name, value in action.items() if name != "only"})
+    if "only" in action:
+        action = {name: value for name, value in action.items() if name != "only"}
+    stored = verb(t, action)
     t.seal()
     return Decided(after, t.effects, stored)
 

@@ -161,7 +161,8 @@ class Drawn(Effect, frozen=True, omit_defaults=True, gc=False, tag="draw", kw_on
 
 
 class Answered(Effect, frozen=True, omit_defaults=True, gc=False, tag="answer", kw_only=True):
-    """An answer is in. Without a decision: a part of a play, or (`forced`) the only answer there was."""
+    """An answer is in; `closes`: and the question is thereby closed. Without a decision: a part of a play, or
+    (`forced`) the only answer there was."""
 
     kind: str
     seat: int
@@ -169,6 +170,7 @@ class Answered(Effect, frozen=True, omit_defaults=True, gc=False, tag="answer", 
     decision: str = ""
     by: int = -1
     forced: bool = False
+    closes: bool = False
 
 
 class Closed(Effect, frozen=True, omit_defaults=True, gc=False, tag="close", kw_only=True):

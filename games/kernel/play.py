@@ -76,7 +76,7 @@ class T(Agenda):
         keep: list[Asked] = []
         fresh: list[Ask] = []
         for ask in living:
-            same = next((one for one in old if self._unchanged(one, ask)), None)
+            same = next((one for one in old if self._unchanged(one, ask)), None) if old else None
             if same is not None:
                 keep.append(same)
             elif not (question.mode == "sequence" and _key(ask) in given):
@@ -139,7 +139,7 @@ class T(Agenda):
         return shown
 
     def _chooser(self, ask: Ask) -> int:
-        """Who decides. A gone seat is never asked: the seat concerned stands in for its absent chooser, else nobody."""
+        """Who decides. A gone seat is never asked: the seat concerned stands in for its chooser, else nobody (-1)."""
         seats = self.s.seats
         if ask.chooser >= 0 and not seats[ask.chooser].out:
             return ask.chooser
@@ -156,12 +156,15 @@ class T(Agenda):
         public = ask.public and not secret
         chooser = self._chooser(ask)
         own = 1 << chooser
+        only = {"at": 0} if public else {"at": 0, "shape": own}
+        if not public and ask.default is not None:
+            only["default"] = own
         self.emit(
             Asked(
                 id=f"d{self.s.asks}", kind=question.name, seat=ask.seat, chooser=chooser, shape=ask.shape,
                 group=group, at=[self._depth, args], about=ask.about, mode=question.mode, rule=ask.rule, public=public,
                 sealed=ask.sealed or secret, default=normal(ask.default), passes=ask.passes, bare=ask.bare,
-                only={"at": 0} if public else {"at": 0, "shape": own} | ({} if ask.default is None else {"default": own}),
+                only=only,
             )
         )
         self._stale = False
@@ -201,14 +204,21 @@ class T(Agenda):
         self._actor = ask.chooser
         self._path, self._taken = path, 1
         question = _question(self.book.steps[ask.kind])
-        self._record(question, _as_ask(ask), path[0], decision=ask.id)
+        alone = question.mode in ("", "each")
+        self.sealed = ask.sealed
+        self.emit(
+            fx.Answered(
+                kind=ask.kind, seat=ask.seat, value=path[0], decision=ask.id, closes=alone,
+                by=ask.chooser if ask.chooser != ask.seat else -1,
+                only={"value": 1 << ask.chooser} if ask.sealed else {},
+            )
+        )
         depth, args = ask.at
         self._depth = depth
+        self._stale = alone
         if question.mode == "":
-            self._close([ask])
             self._handle(question, args, path[0])
         elif question.mode == "each":
-            self._close([ask])
             if not any(other.group == ask.group for other in self.s.open.values()):
                 self.s.agenda.append(Step(question.name, args))
             self._handle(question, args, {_key(ask): path[0]})

@@ -127,7 +127,7 @@ class Verbs:
         down: bool = False, keep: bool = False,
     ) -> str:
         """Move one card; returns its NEW id. See move_all."""
-        return self.move_all([card], to, at=at, ctrl=ctrl, known=known, down=down, keep=keep)[0]
+        return self._move_run([self.s.cards[card]], to, at, ctrl, mask(known), down, keep)[0]
 
     def move_all(
         self, cards: Iterable[str], to: str, *, at: int | None = None, ctrl: int | None = None, known: Seats = 0,
@@ -140,44 +140,43 @@ class Verbs:
         Cards that leave a hidden unordered zone together go in the order of their keys: hand order is draw order.
         """
         table = self.s
-        where = table.zones[to]
-        knows = mask(known)
-        sees = knows if down else knows | where.faces
-        points = where.ids | sees
         moving = [table.cards[card] for card in cards]
-        if len(moving) == 1:
-            (card,) = moving
-            mark = (card.zone, handles(table, card), faces(table, card))
-            return self._move_run(moving, mark, to, at, ctrl, knows, down, keep, points, sees)
         if len(moving) > 1 and any(_is_unordered_secret(table.zones[card.zone]) for card in moving):
             moving.sort(key=lambda card: (card.key, card.id))
+        knows = mask(known)
         moved: list[str] = []
         run: list[Card] = []
-        run_mark: tuple[str, int, int] | None = None
         for card in moving:
-            mark = (card.zone, handles(table, card), faces(table, card))
-            if run and mark != run_mark:
-                moved += self._move_run(run, run_mark, to, at, ctrl, knows, down, keep, points, sees)
-                at = None if at is None else at + len(run)
+            if run and not _alike(run[0], card):
+                moved += self._move_run(run, to, None if at is None else at + len(moved), ctrl, knows, down, keep)
                 run = []
             run.append(card)
-            run_mark = mark
         if run:
-            moved += self._move_run(run, run_mark, to, at, ctrl, knows, down, keep, points, sees)
+            moved += self._move_run(run, to, None if at is None else at + len(moved), ctrl, knows, down, keep)
         return moved
 
     def _move_run(
-        self, run: list[Card], mark: tuple[str, int, int] | None, to: str, at: int | None, ctrl: int | None, known: int,
-        down: bool, keep: bool, points: int, sees: int,
+        self, run: list[Card], to: str, at: int | None, ctrl: int | None, known: int, down: bool, keep: bool
     ) -> list[str]:
-        assert mark is not None
-        src, pointed, seen = mark
+        """Cards from one zone, equally visible, in one effect: it says who could point at them, who can now, who
+        knows or learns their faces."""
+        card, where = run[0], self.s.zones[to]
+        src = self.s.zones[card.zone]
+        seen = card.known if card.down else card.known | src.faces
+        sees = known if down else known | where.faces
+        only = {}
+        if (pointed := src.ids | seen) != PUBLIC:
+            only["cards"] = pointed
+        if (points := where.ids | sees) != PUBLIC:
+            only["new"] = points
+        if (told := seen | sees) != PUBLIC:
+            only["keys"] = told
         new = self._mint(len(run))
         self.emit(
             fx.Moved(
-                cards=[card.id for card in run], new=new, keys=[card.key for card in run], src=src, to=to, at=at,
-                ctrl=ctrl, known=known, down=down, keep=keep, n=len(run),
-                only=_only(cards=pointed, new=points, keys=seen | sees),
+                cards=[card.id for card in run] if len(run) > 1 else [card.id], new=new,
+                keys=[card.key for card in run] if len(run) > 1 else [card.key], src=src.name, to=to, at=at,
+                ctrl=ctrl, known=known, down=down, keep=keep, n=len(run), only=only,
             )
         )
         return new
@@ -318,6 +317,11 @@ class Verbs:
 
 def _only(**fields: int) -> dict[str, int]:
     return {field: seats for field, seats in fields.items() if seats != PUBLIC}
+
+
+def _alike(one: Card, other: Card) -> bool:
+    """May one effect tell of both? They come from one zone and the same seats see them."""
+    return one.zone == other.zone and one.known == other.known and one.down == other.down
 
 
 def _is_unordered_secret(zone: Zone) -> bool:
