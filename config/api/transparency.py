@@ -6,17 +6,20 @@ Keep a checkpoint where we cannot reach it; a later consistency proof then shows
 from typing import Annotated, Any, Literal
 
 import msgspec
+from django.db import connection
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from msgspec import Meta
 from rest_framework.response import Response
 
+from config.api import health
 from config.api.loading import Query
 from config.api.paging import Limit, Seq, page, page_of
 from config.api.problems import Problem
 from config.api.schema import parameters
 from config.api.views import ApiView
-from events import checkpoints
+from events import checkpoints, feed
+from events.commands import now_ms
 from events.models import Checkpoint, SigningKey
 
 FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
@@ -148,3 +151,21 @@ def checkpoint(size: int) -> Checkpoint:
     if row is None:
         raise Http404
     return row
+
+
+FEED_MAY_LAG_S = 30
+
+
+def feed_is_followed() -> str:
+    """For /readyz: what is accepted here must also come out at the other end."""
+    try:
+        waiting, oldest = feed.waiting()
+    finally:
+        connection.close()
+    lag = (now_ms() - oldest) / 1000 if waiting else 0
+    if lag > FEED_MAY_LAG_S:
+        raise health.NotReady(f"{waiting} events wait for the sequencer, the oldest for {lag:.0f} s")
+    return f"{waiting} events waiting"
+
+
+health.register("feed", feed_is_followed)
