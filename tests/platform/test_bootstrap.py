@@ -9,6 +9,8 @@ import pytest
 
 from config import bootstrap
 
+pytestmark = pytest.mark.embedded  # the same on any stack: once is enough
+
 ROOT = Path(bootstrap.HERE)
 FAKE_PYTHON = """#!/bin/sh
 echo "$@" >> {log}
