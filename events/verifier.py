@@ -77,7 +77,12 @@ class Report:
 
 
 class Malformed(Exception):
-    """A line that is not what the format says. Nothing after it can be trusted to be what it seems: we stop."""
+    """A line that is not what the format says. Nothing after it can be trusted to be what it seems: we stop.
+    `seq` is the event it shows to be bad, where that is not simply the event of the line."""
+
+    def __init__(self, reason: str, seq: int | None = None) -> None:
+        super().__init__(reason)
+        self.seq = seq
 
 
 class Wrong(Exception):
@@ -267,20 +272,23 @@ class Walk:
             self.lines += 1
             try:
                 self.read(line)
-            except (Malformed, RecursionError) as error:
-                reason = error if type(error) is Malformed else "is nested too deeply"
-                seq = self.belongs_to(line, before)
-                self.failed["structure"] = Finding(FAILED, f"line {self.lines} {reason}", seq)
-                return
+            except RecursionError:
+                return self.stop("is nested too deeply", self.belongs_to(line, before))
+            except Malformed as error:
+                return self.stop(str(error), error.seq or self.belongs_to(line, before))
         if self.last != "end":
             missing = self.seq + 1 if self.manifest and self.seq < self.manifest["events"] else None
-            self.failed["structure"] = Finding(FAILED, f"the file is cut off after line {self.lines}", missing)
+            self.stop("is the last; the file is cut off after it", missing)
+        return None
+
+    def stop(self, reason: str, seq: int | None) -> None:
+        self.failed["structure"] = Finding(FAILED, f"line {self.lines} {reason}", seq)
 
     def belongs_to(self, line: bytes, before: int) -> int | None:
         """The event a malformed line belongs to: a text to the one before it, else it stands where the next should."""
         if self.manifest is None:
             return None
-        if line.startswith(b'{"salt":') or b'"t":"text"' in line:
+        if line.startswith(b'{"salt":') or (b'"t":"text"' in line and not line.startswith(b'{"envelope":')):
             return before or None
         return before + 1 if before < self.manifest["events"] else None
 
@@ -343,12 +351,14 @@ class Walk:
         opened = {slot: self.read_opening(slot, openings[slot]) for slot in openings} if openings else openings
         # The line must be exactly these pieces put together, whose bytes are the ones that are hashed.
         written = canonical(envelope)
-        data = written.encode()
-        actual = hashlib.sha256(_EVENT + len(data).to_bytes(4, "big") + data).hexdigest()
         if text != event_line(written, item.get("hash"), leaves, opened, openings, item.get("seq")):
             raise Malformed("is not the canonical JSON of an event")
+        data = written.encode()
         restrict(envelope, data)
+        for slot in openings:
+            restrict(openings[slot], opened[slot].encode())
 
+        actual = hashlib.sha256(_EVENT + len(data).to_bytes(4, "big") + data).hexdigest()
         self.check("chain", seq, self.check_chain, seq, envelope, item, actual)
         self.check("seals", seq, self.check_seals, seq, body, leaves, openings, opened)
         drawn = self.salt_key is not None and '"e":"draw"' in text
@@ -364,14 +374,17 @@ class Walk:
         shaped(item, OPENING, f"opening {slot}")
         if not hashes(item["salt"]):
             raise Malformed(f"opening {slot}: the salt should be 64 lower-case hex digits")
-        opening = canonical(item["opening"])
-        restrict(item["opening"], opening.encode())
-        return opening
+        return canonical(item["opening"])
 
     def read_text(self, item: dict[str, Any]) -> None:
-        if item["seq"] != self.seq or not hashes(item["salt"]):
-            raise Malformed(f"text: should belong to event {self.seq} and have a salt of 64 hex digits")
-        self.check("texts", self.seq, self.check_text, item)
+        if not hashes(item["salt"]):
+            raise Malformed("text: the salt should be 64 lower-case hex digits")
+        commitment = H("text", self.stream, bytes.fromhex(item["salt"]), item["text"]).hex()
+        found = self.event_text.find(f'{{"text":"{commitment}"}}', self.text_from)
+        if item["seq"] != self.seq:
+            lost = self.seq + 1 if found < 0 and item["seq"] > self.seq else self.seq
+            raise Malformed(f"is a text of event {item['seq']}, but stands after event {self.seq}", lost)
+        self.check("texts", self.seq, self.check_text, found)
 
     def read_proof(self, item: dict[str, Any]) -> None:
         if not 1 <= item["seq"] <= self.seq or not hashes(*item["inclusion"]):
@@ -443,10 +456,8 @@ class Walk:
                 if openings[str(seat)]["opening"] != told(table, seat):
                     raise Wrong(f"seat {seat} was told something else than the record says")
 
-    def check_text(self, item: dict[str, Any]) -> None:
+    def check_text(self, found: int) -> None:
         """Format: "An event". Texts stand in the order of their commitments, each once."""
-        commitment = H("text", self.stream, bytes.fromhex(item["salt"]), item["text"]).hex()
-        found = self.event_text.find(f'{{"text":"{commitment}"}}', self.text_from)
         if found < 0:
             raise Wrong("commits to no such text in this place")
         self.text_from = found + 1
@@ -588,6 +599,8 @@ class Randomness:
         if seq == 1 and self.seed and public[0].get("commit") != H("commit", self.stream, self.seed).hex():
             raise Wrong("its commit stands for another seed than the one given")
         for record in public:
+            if "number_withdrawn" in record:
+                self.leave(record.get("seat"))
             if "number_commit" in record:
                 self.join(record.get("seat"), record["number_commit"])
             if "number_open" in record:
@@ -604,6 +617,11 @@ class Randomness:
         if self.completed is not None:
             raise Wrong(f"seat {seat} commits to a number after all were in")
         self.commits[seat] = commit
+
+    def leave(self, seat: Any) -> None:
+        if type(seat) is not int or seat not in self.commits or self.completed is not None:
+            raise Wrong(f"seat {quote(seat)} has no number to withdraw here")
+        del self.commits[seat]
 
     def open(self, seat: Any, number: Any) -> None:
         if type(seat) is not int or self.completed is None or not hashes(number, self.commits.get(seat)):
@@ -713,9 +731,11 @@ class Kept:
         self.unreadable = ""
         try:
             for line in lines:
-                item = parse(line)[1]
+                text, item = parse(line)
                 if item["t"] in ("checkpoint", "proof", "consistency"):
                     shaped(item, SHAPES[item["t"]], item["t"])
+                    if canonical(item) != text:
+                        raise Malformed("is not canonical JSON")
                     if item["t"] != "consistency":
                         self.signed = Signed(item)
                     elif hashes(*item["proof"]):
