@@ -80,7 +80,7 @@ def _start(t: T, action: Action) -> Action:
     t.book.hooks["setup"](t, options, decks)
     t.run()
     stored = {**action, "rulebook": t.book.id}
-    return {**stored, "only": {"decks": 0}} if action.get("sealed") else stored
+    return {**stored, "only": {"decks": 0}} if action.get("sealed") and "decks" in stored else stored
 
 
 def _answer(t: T, action: Action) -> Action:
@@ -99,7 +99,7 @@ def _use(t: T, action: Action) -> Action:
     if action.get("option") == "stops":
         value = check_stops(action.get("set"), t.s)
         t.emit(fx.Stopped(seat=seat, value=value, secret=1 << seat))
-        return {**action, "only": {"option": 1 << seat, "set": 1 << seat}}
+        return {**action, "set": action.get("set"), "only": {"option": 1 << seat, "set": 1 << seat}}
     may = next((one for one in anytime(t, seat) if one.option == action.get("option")), None)
     if may is None:
         raise _illegal("/option", "unknown_option", "this cannot be done now; `may` in your view lists what can")

@@ -23,8 +23,9 @@ and, where the defaults do not do:
     book.goal = 20_000                                        decisions per CPU second asked of it
 
 Modes of asking: "" one seat; "all" sealed until the last answer is in; "first" who acts first closes it, a default is
-a pass; "each" every answer is dealt with as it comes; "sequence" one after the other, handled together at the end.
-With a mode the question returns a list of Asks and the handler gets {seat (or Ask.about): answer}.
+a pass; "each" every answer is dealt with as it comes; "sequence" one after the other, handled together at the end (a
+parameter `declared` tells what was answered so far; return those still to come). With a mode the question returns a
+list of Asks and the handler gets {seat (or Ask.about): answer}.
 
 Names of steps and questions are API: running games hold them. Rename with `aliases`, never by force.
 """
@@ -113,7 +114,7 @@ class QuestionDef(StepDef[P]):
         if mode not in MODES:
             raise RulebookError(f"{name}: the mode {mode!r} is none of {MODES}")
         self.mode = mode
-        self.declares = "declared" in self.params
+        self.declares = mode == "sequence" and "declared" in self.params
         self.handler: Callable[..., None] | None = None
 
     def answered(self, handler: Callable[..., None]) -> Callable[..., None]:
