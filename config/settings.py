@@ -20,7 +20,6 @@ if EMBEDDED:
     DATABASES = {"default": sqlite(ENV.text("DATABASE_URL"), DATA_DIR / "arbiter.sqlite3")}
     CELERY_BROKER_URL = "memory://localhost"
     CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.01}  # 4 ms idle latency; the default of 1 s loses timers
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 else:
     SECRET_KEY = ENV.required(
         "SECRET_KEY", "the output of `python3 -c 'import secrets; print(secrets.token_urlsafe(50))'`"
@@ -41,7 +40,7 @@ else:
             f"REDIS_URL is {CELERY_BROKER_URL!r}; production needs a real broker (redis://host:6379/0): "
             "an in-memory one loses every task when its process ends."
         )
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": CELERY_BROKER_URL}}
+    CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 300}  # then a killed worker's task is another's; none is longer
 
 BUILD = "arbiter 0.1.0"  # named in every event
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
