@@ -40,7 +40,7 @@ else:
             f"REDIS_URL is {CELERY_BROKER_URL!r}; production needs a real broker (redis://host:6379/0): "
             "an in-memory one loses every task when its process ends."
         )
-    CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 300}  # then a killed worker's task is another's; none is longer
+    CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 300}  # then a killed worker's task is another's
 
 BUILD = "arbiter 0.1.0"  # named in every event
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
