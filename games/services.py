@@ -23,7 +23,7 @@ def create(person: User, terms: Record, seats: int, command_id: str) -> store.St
     """A game with its terms. The id follows from who asks and the command: creating can be repeated."""
     stream = commands.new_stream_id("game", str(person.pk), command_id)
     return commands.open_stream(
-        "game", seats, stream=stream, actor=acting(stream, person), action={"do": "create", **terms},
+        "game", seats, stream=stream, actor=acting(stream, person), action={"do": "create", "seats": seats, **terms},
         command_id=command_id,
     )  # fmt: skip
 

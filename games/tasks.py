@@ -13,7 +13,6 @@ from django.conf import settings
 
 from events import commands, heads, store
 from events.canonical import keyed
-from events.commands import now_ms
 from events.errors import Rejected
 from games.bots import random as random_bot
 from games.kernel import part_view, preview, view
@@ -81,7 +80,9 @@ def answer(game: Game, seat: int, decision: str) -> None:
 @shared_task
 def sweep_bots() -> int:
     """The guarantee: games that wait for a bot too long are queued again."""
-    forgotten = Row.objects.filter(bots_wait=True, at_ms__lt=now_ms() - PATIENCE_MS).values_list("stream", flat=True)
+    forgotten = Row.objects.filter(bots_wait=True, at_ms__lt=commands.now_ms() - PATIENCE_MS).values_list(
+        "stream", flat=True
+    )
     for stream in (found := list(forgotten[:500])):
         enqueue(stream)
     return len(found)

@@ -11,7 +11,7 @@ from config.api.commands import CommandBody, MinSeq, state_response
 from config.api.loading import Body
 from config.api.paging import SeqQuery, page, page_of
 from config.api.schema import parameters
-from events.commands import now_ms
+from events import commands
 from games import lists, services
 from games.access import look
 from games.api.base import EventOut, GameOut, GameView, Ms, Name, SeatNo, snapshot
@@ -120,4 +120,4 @@ class OneGameView(GameView):
     def get(self, request: Any, game: str) -> Response:
         """The game as you may know it: the table, the questions, the clocks, the offers. ETag is the seq."""
         seen = look(game, request.user, min_seq=MinSeq.load(request).min_seq or 0)
-        return state_response(request, snapshot(seen, now_ms()), seen.head.seq)
+        return state_response(request, snapshot(seen, commands.now_ms()), seen.head.seq)

@@ -12,8 +12,7 @@ from config.api.loading import Query
 from config.api.paging import Limit, Seq
 from config.api.problems import Problem
 from config.api.schema import parameters
-from events import heads
-from events.commands import now_ms
+from events import commands, heads
 from games import history, judges, waiting
 from games.access import Look, look
 from games.api.base import EventOut, GameOut, GameView, snapshot
@@ -128,7 +127,7 @@ class StateView(HistoryView):
         seen = self.looking(game, query.viewer, "state", query.at)
         if query.at is not None:
             seen = history.at(seen, query.at)
-        return state_response(request, snapshot(seen, now_ms()), seen.head.seq)
+        return state_response(request, snapshot(seen, commands.now_ms()), seen.head.seq)
 
 
 class NarrationView(HistoryView):

@@ -38,3 +38,10 @@ def test_numbers_of_their_own(person):
     ben.say("ready", number_open=p1)
     assert ada.see()["phase"] == "play"
     assert ada.see()["waits_for"] == [0, 1]
+
+
+def test_theos_to_the_end(table):
+    game = table(seats=2, rulebook="theos")
+    game.play_out(seed=3)
+    assert game[0].see()["table"]["outcome"]["result"] in ("win", "tie")
+    assert game[1].see("/verify")["ok"]
