@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.kernel import PUBLIC, Ask, Rulebook, T, pick
+from games.kernel import PUBLIC, Ask, Rulebook, T, Table, pick
 
 book = Rulebook("highcard", version=1, title="High Card", seats=range(2, 6))
 
@@ -105,4 +105,14 @@ def finish(t: T) -> None:
 @book.noun
 def noun(key: str) -> str:
     suits = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
-    return f"the {value(key)} of {suits[key[0]]}"
+    courts = {11: "jack", 12: "queen", 13: "king", 14: "ace"}
+    return f"the {courts.get(value(key), value(key))} of {suits[key[0]]}"
+
+
+book.sentences["count:tricks"] = "{on} takes a trick."
+
+
+@book.invariants
+def invariants(table: Table) -> list[str]:
+    """52 cards, whatever happens."""
+    return [] if sorted(card.key for card in table.cards.values()) == sorted(DECK) else ["a card is lost or doubled"]
