@@ -116,18 +116,15 @@ def is_in_play(card: Card) -> bool:
 def in_play(table: Table) -> list[Card]:
     """All rows and slots, in the order of TR-56 seen from the Active Player."""
     everything, zones = table.cards, table.zones
-    found = []
-    for seat in table.vars["_orders"][table.vars["active"]["seat"]]:
-        for id in zones[ROW[seat]].cards:
-            found.append(everything[id])
-        for id in zones[SLOT[seat]].cards:
-            found.append(everything[id])
-    return found
+    order = table.vars["_orders"][table.vars["active"]["seat"]]
+    return [everything[id] for seat in order for zone in (ROW[seat], SLOT[seat]) for id in zones[zone].cards]
 
 
 def unresolved(table: Table) -> list[Card]:
     """TH-6.4: the cards that still wait to be taken up."""
-    return [card for seat in range(len(table.seats)) for card in cards(table, SLOT[seat]) if is_unresolved(table, card)]
+    everything, zones = table.cards, table.zones
+    played = [everything[id] for seat in range(len(table.seats)) for id in zones[SLOT[seat]].cards]
+    return [card for card in played if is_unresolved(table, card)]
 
 
 def fastest(found: list[Card]) -> Card:

@@ -154,7 +154,7 @@ class Prayer(Word, frozen=True):
     provenance: dict[str, str]
 
     def of_kind(self, kind: Kind) -> tuple[Ability, ...]:
-        return tuple(ability for ability in self.abilities if ability.kind == kind)
+        return tuple([ability for ability in self.abilities if ability.kind == kind])
 
 
 class GodCard(Word, frozen=True):

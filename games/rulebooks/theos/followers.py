@@ -34,7 +34,8 @@ def steal(t: T, effect: Steal, use: Use, chosen: list[Card]) -> None:
     """TH-15.3: from a card of another team; without a stated destination to the card using the ability."""
     thief = next(iter(targets(t.s, effect.to, use)), None)
     if thief is not None:
-        transfer(t, effect, use, [(card, thief) for card in chosen])
+        team = t.s.seats[thief.owner].team
+        transfer(t, effect, use, [(card, thief) for card in chosen if t.s.seats[card.owner].team != team])
 
 
 def destinations(table: Table, effect: Migrate, use: Use, source: Card) -> list[Card]:

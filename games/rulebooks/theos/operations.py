@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from games.kernel.play import T
 from games.kernel.questions import Ask, pick
 from games.kernel.table import Card, Table
@@ -111,7 +113,12 @@ def empowerable(table: Table, effect: Empower, use: Use) -> list[Card]:
 
 def may_be_empowered(card: Card) -> bool:
     """TH-7.5, TR-62: resolved, raised, with at least one Power ability."""
-    return card.pose != DESTROYED and is_resolved(card) and bool(CARDS[card.key].of_kind("power"))
+    return card.pose != DESTROYED and is_resolved(card) and has_power(card.key)
+
+
+@cache
+def has_power(key: str) -> bool:
+    return bool(CARDS[key].of_kind("power"))
 
 
 @operation(Empower, empowerable)

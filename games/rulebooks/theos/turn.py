@@ -31,29 +31,27 @@ from .triggers import GODS, happen
 @book.question(mode="all")
 def play_card(t: T) -> list[Ask]:
     """DP-12, TH-6.1: secretly and at the same time, one card each. Asked even with one card left (TR-27)."""
-    return [Ask(seat, pick(t.ids(HAND[seat])), default=[pass_card(t, seat)], rule="TH-6.1") for seat in with_hand(t)]
+    hands = ((seat, playable(t, seat)) for seat in range(len(t.s.seats)))
+    return [Ask(seat, pick(hand), rule="TH-6.1") for seat, hand in hands if hand]
 
 
-def with_hand(t: T) -> list[int]:
-    return [seat for seat in range(len(t.s.seats)) if t.size(HAND[seat])]
-
-
-def pass_card(t: T, seat: int) -> str:
-    """What is played for a silent or absent player: a Blank if there is one, else the first card."""
-    hand = cards(t.s, HAND[seat])
-    return next((card.id for card in hand if card.key == BLANK), hand[0].id)
+def playable(t: T, seat: int) -> list[str]:
+    """The hand, Blanks first: for a silent or absent player the first card is played."""
+    return [card.id for card in sorted(cards(t.s, HAND[seat]), key=is_blank, reverse=True)]
 
 
 @play_card.answered
 def cards_played(t: T, answer: dict[int, list[str]]) -> None:
     """TH-6.2, 6.3: all slots are turned up at once; Blanks leave before anything resolves."""
     t.say("turn", round=t.var("round"), turn=LIMITS.hand_size + 1 - t.size(HAND[0]))
-    for seat in with_hand(t):
-        (card,) = answer.get(seat) or [pass_card(t, seat)]
-        t.move(card, SLOT[seat])
+    blanks = []
     for seat in range(len(t.s.seats)):
-        for card in t.ids(SLOT[seat], is_blank):
-            t.remove(card)
+        for card in answer.get(seat) or playable(t, seat)[:1]:
+            revealed = t.move(card, SLOT[seat])
+            if is_blank(t.card(revealed)):
+                blanks.append(revealed)
+    for blank in blanks:
+        t.remove(blank)
 
 
 def is_blank(card: Card) -> bool:
@@ -101,8 +99,8 @@ def use_all(card: Card, kind: Kind) -> list[Step]:
 def choose_empower(t: T) -> Ask:
     """DP-19, TH-7.4: any eligible card of the team, or none."""
     seat = active_player(t.s)
-    own = team(t.s, seat)
-    eligible = [card.id for card in in_play(t.s) if team(t.s, card.owner) == own and may_be_empowered(card)]
+    own, seats = team(t.s, seat), t.s.seats
+    eligible = [card.id for card in in_play(t.s) if seats[card.owner].team == own and may_be_empowered(card)]
     return Ask(seat, pick(eligible, lo=0, hi=1), rule="TH-7.5")
 
 
