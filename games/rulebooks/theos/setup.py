@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
+
+import msgspec
 
 from games.kernel.play import T
 from games.kernel.questions import Ask, pick
@@ -27,7 +30,12 @@ SPLITS = (
 def host(table: Table) -> Plan:
     """The host's choices; they are public and stand on the table."""
     brought = {"decks": RANDOM} if table.vars["decks"] == "given" else {}
-    return plan(len(table.seats), table.options | brought)
+    return _host(len(table.seats), msgspec.json.encode(table.options | brought))
+
+
+@lru_cache(maxsize=64)
+def _host(seats: int, options: bytes) -> Plan:
+    return plan(seats, msgspec.json.decode(options))
 
 
 @book.setup

@@ -60,10 +60,13 @@ def is_blank(card: Card) -> bool:
 
 @book.step
 def resolve_next(t: T) -> None:
-    """TH-6.4, TR-29: the fastest unresolved card of all Realms, decided anew after each resolution."""
+    """TH-6.4, TR-29: the fastest unresolved card of all Realms, decided anew after each resolution. Without any
+    there is no Active Player (TR-31) and the turn is over (TH-6.5)."""
     if waiting := unresolved(t.s):
         t.push(resolve_next)
         t.push(resolve, fastest(waiting).id)
+    elif "active" in t.s.vars:
+        t.set("active", None)
 
 
 @book.step
@@ -131,9 +134,8 @@ def please(t: T, card: str) -> None:
 
 @book.step
 def place(t: T, card: str) -> None:
-    """TH-7.8: to the right end of the owner's row; resolved. There is no Active Player any more (TR-31)."""
+    """TH-7.8: to the right end of the owner's row; resolved."""
     resolved = t.card(card)
     if RESOLVED in resolved.marks:
         t.mark(card, RESOLVED, None)
     t.move(card, ROW[resolved.owner], keep=True)
-    t.set("active", None)
