@@ -30,6 +30,7 @@ class SequencerLoop(Loop):
         self.integrator: Integrator | None = None
         self.standing_by = False
         self.signed_at = 0.0
+        self.took = 0.0  # seconds, by the last look for events
         self.unsigned = ""  # why checkpoints cannot be signed, if they cannot
 
     def enter(self) -> bool:
@@ -63,7 +64,10 @@ class SequencerLoop(Loop):
 
     def integrate(self) -> None:
         assert self.integrator is not None
-        if self.integrator.integrate():
+        began = time.monotonic()
+        taken = self.integrator.integrate()
+        self.took = time.monotonic() - began
+        if taken:
             hints.ring(hints.FED)
             if settings.REDIS_URL:
                 after.network.put("catch-up", tell_the_workers)
@@ -73,7 +77,7 @@ class SequencerLoop(Loop):
 
     def wait(self) -> None:
         wait_for(hints.BELLS[hints.APPENDED], POLL_S, self.stopping)
-        self.stopping.wait(GATHER_S)
+        self.stopping.wait(max(GATHER_S, 2 * self.took))  # a look is dear while some transaction stays open for long
 
     def leave(self) -> None:
         self.integrator = None
