@@ -91,7 +91,7 @@ def test_every_change_is_recorded_with_its_cause(setup):
                 assert {"kind", "seat", "chooser", "shape"} <= set(form)  # who, and what was offered
         for form in forms:
             if form["e"] == "say" and "ability" in form["args"]:
-                assert form["args"].get("by") or form["what"] in ("declined", "triggers", "empowered"), form
+                assert form["args"].get("by") or form["what"] in ("may", "triggers", "empowered"), form
 
 
 @rule("theos", "TH-17.1")

@@ -85,14 +85,19 @@ def end_phase(t: T) -> None:
         t.end("win", sides[leaders[0]])
         return
     order = sorted(sides, key=lambda side: (-totals[side], *final_speed(t.s, sides[side]), sides[side][0]))
-    t.say("cleanup order", teams=[sides[side] for side in order])
+    t.say("cleanup order", teams=[{"seats": sides[side], "final": final_key(t.s, sides[side])} for side in order])
     t.push(cleanup_next, order)
 
 
 def final_speed(table: Table, seats: list[int]) -> tuple[int, ...]:
     """TH-8.5, TR-74: the faster final card goes first among the tied, a team without any comes last."""
+    final = final_key(table, seats)
+    return (0, *speed(final)) if final else (1, 0, 0)
+
+
+def final_key(table: Table, seats: list[int]) -> str:
     final = final_card(table, seats)
-    return (0, *speed(final.key)) if final else (1, 0, 0)
+    return final.key if final else ""
 
 
 @book.step
@@ -123,13 +128,14 @@ def cleaned_up(t: T, side: int, answer: dict[int, list[str]]) -> None:
 
 def clean_up(t: T, seat: int, chosen: list[str]) -> None:
     """TH-8.6 to 8.8: the others return to the deck without Followers, each card that stays costs a Blank."""
-    returning = [card for card in cards(t.s, ROW[seat]) if card.id not in chosen]
-    stays = t.size(ROW[seat]) - len(returning)
+    row = cards(t.s, ROW[seat])
+    returning = [card for card in row if card.id not in chosen]
+    staying = [card for card in row if card.id in chosen]
     record = [{"card": card.key, "n": followers(card)} for card in returning]
-    t.say("cleanup", seat=seat, returns=record, stays=stays)
+    t.say("cleanup", seat=seat, returns=record, stays=[card.key for card in staying])
     strip(t, returning)
     t.move_all([card.id for card in returning], DECK[seat])
-    t.make([BLANK] * stays, seat, HAND[seat])
+    t.make([BLANK] * len(staying), seat, HAND[seat])
     if MOVE in chosen:
         other = 3 - realm(t.s, seat)
         t.mark(seat, REALM, other)

@@ -247,7 +247,7 @@ def start_symbols(t: T) -> None:
             shown = list(fixed[where - 1])
         else:
             shown = [
-                pair[t.below(2, f"{GODS[pair[0]].name} or {GODS[pair[1]].name} in Realm {where}", public=True)]
+                pair[t.below(2, f"Realm {where}, {GODS[pair[0]].name} (0) or {GODS[pair[1]].name} (1)", public=True)]
                 for pair in t.var("pairs")
             ]
         t.set(f"symbols {where}", shown)
