@@ -115,9 +115,10 @@ def empowered(tell: Teller, facts: Facts) -> str:
 
 
 def swapped(tell: Teller, facts: Facts) -> str:
+    lost = f" without its {followers(facts['n'])}" if facts["n"] else ""
     blank = facts["enters"] == BLANK
     enters = "a Blank of the hand to its supply" if blank else f"{tell.card(facts['enters'])} takes its place"
-    return f"{cause(tell, facts)}{tell.card(facts['leaves'])} goes to the {facts['zone']}, {enters}."
+    return f"{cause(tell, facts)}{tell.card(facts['leaves'])} goes to the {facts['zone']}{lost}, {enters}."
 
 
 # -- Followers ------------------------------------------------------------------------------------------------------
@@ -206,6 +207,11 @@ def trigger_answer(tell: Teller, form: Facts) -> str:
     return f"{form['who']} takes first what {tell.card(ability.partition('.')[0])} does{concerning}."
 
 
+def realms_answer(tell: Teller, form: Facts) -> str:
+    _, alone, *where = form["value"][0].split()
+    return f"{form['who']} decides for the team: {tell.player(int(alone))} {' '.join(where)}."
+
+
 def hand_answer(tell: Teller, form: Facts) -> str:
     return f"{form['who']} builds a hand from {form['told'] if form['value'] else 'Blanks only'}."
 
@@ -271,7 +277,7 @@ book.sentences |= {
     "answer:choose_multi_team": "{who} takes {told} first.",
     "answer:choose_god": "",
     "answer:choose_swap_card": "",
-    "answer:choose_start_realms": "{who} decides: {told}.",
+    "answer:choose_start_realms": realms_answer,
     "answer:choose_prebuilt_deck": "",
     "answer:choose_roster": "",
     "answer:open_draft_pick": "",

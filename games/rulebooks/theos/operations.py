@@ -170,7 +170,7 @@ def swap_card_chosen(t: T, use: Registers, leaving: str, answer: list[str]) -> N
     assert isinstance(effect, Swap)
     old, new = t.card(leaving), t.card(answer[0])
     zone, row = swap_zone(t.s, effect, using), ROW[old.owner]
-    record(t, "swap", using, seat=old.owner, leaves=old.key, enters=new.key, zone=effect.zone)
+    record(t, "swap", using, seat=old.owner, leaves=old.key, n=followers(old), enters=new.key, zone=effect.zone)
     strip(t, [old])
     at = t.ids(row).index(leaving) if old.zone == row else None
     if new.key == BLANK:

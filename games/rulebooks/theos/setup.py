@@ -131,7 +131,7 @@ def take_list(t: T, seat: int) -> None:
         take(t, seat, chosen.take[seat])
     elif chosen.take == RANDOM:
         left = untaken(t)
-        take(t, seat, left[t.below(len(left), f"list of seat {seat}", public=True)])
+        take(t, seat, left[t.below(len(left), "list taken next", public=True)])
     elif chosen.source == "roster":
         t.ask(choose_roster, seat)
     else:
