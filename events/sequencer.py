@@ -15,7 +15,7 @@ from events.loops import Loop, wait_for
 
 log = logging.getLogger("events")
 
-POLL_S = 0.1  # without a bell
+POLL_S = 0.1  # without a bell; other processes cannot ring while Redis is away
 GATHER_S = 0.004  # after a bell: what comes in a burst goes in together
 CHECKPOINT_EVERY_S = 3.0
 
