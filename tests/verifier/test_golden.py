@@ -3,6 +3,7 @@
 A change here is a change of the format, hence a `v2`. `python -m tests.verifier.test_golden` writes them anew."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -98,7 +99,19 @@ def test_the_exports_that_are_checked_in_are_right(name):
     assert report.ok, str(report)
 
 
+def test_the_example_in_the_format_is_what_the_verifier_says(capsys):
+    """docs/format.md, "How to check a game yourself"."""
+    page = (Path(__file__).parents[2] / "docs/format.md").read_text()
+    shown = re.search(r"^ +\$ python3 verifier.py game.jsonl.*?\n(.*?)\n\n", page, re.M | re.S)[1]
+    key = json.loads((GOLDEN / "checkpoint.jsonl").read_text())["public_key"]
+    arguments = [str(GOLDEN / "opened.jsonl"), "--key", key, "--checkpoint", str(GOLDEN / "checkpoint.jsonl")]
+    assert verifier.main(arguments) == 0
+    said = re.sub(r"\b([0-9a-f]{8})[0-9a-f]{56}\b", r"\1…", capsys.readouterr().out)
+    assert [line.strip() for line in shown.splitlines()] == [line.strip() for line in said.splitlines()]
+
+
 if __name__ == "__main__":
     (GOLDEN / "vectors.json").write_text(json.dumps(vectors(), indent=1, ensure_ascii=False) + "\n")
     for file, view in EXPORTS.items():
         (GOLDEN / f"{file}.jsonl").write_bytes(b"".join(small_game().lines(**view)))
+    (GOLDEN / "checkpoint.jsonl").write_bytes(dumps({"t": "checkpoint", **small_game().feed.signed()}) + b"\n")
