@@ -107,6 +107,8 @@ def test_everything_stays():
     table.answer("A", build_hand=[]).answer("B", build_hand=table.deck("B")[:7])  # asked all the same
     assert table.row("A") == row
     assert table.options_of("A") == ["BLANK"] * 7
+    assert [ask.bare for ask in table.s.table.open.values()] == [True, False]  # public: A has nothing but Blanks
+    assert table.s.view(None)["seats"][0]["n"] == {"blanks": 7}
 
     mate = scene("A: P4 D5 H7 G9† G3 P5 D2; C: D4(1)", seats=4, teams="AB CD").play(B="P9").empower("P4")
     assert mate.rows() == "A: P4 D5 H7 G9† G3 P5 D2; B: P9(2); C: D4"  # still counts, still can be empowered

@@ -10,6 +10,7 @@ from games.kernel.table import Card, Table
 
 from .abilities import OPERATIONS, Operation, Registers, effect_of, in_use, registers, tell_did, use_ability
 from .board import (
+    BLANKS,
     DECK,
     DESTROYED,
     HAND,
@@ -174,6 +175,7 @@ def swap_card_chosen(t: T, use: Registers, leaving: str, answer: list[str]) -> N
     strip(t, [old])
     at = t.ids(row).index(leaving) if old.zone == row else None
     if new.key == BLANK:
+        t.count(old.owner, BLANKS, -1)
         t.remove(new.id)
     t.move(leaving, zone)
     tell_did(t, using, last=t.move(new.id, row, at=at) if new.key != BLANK else "")

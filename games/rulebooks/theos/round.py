@@ -7,6 +7,7 @@ from games.kernel.questions import Ask, pick
 from games.kernel.table import Table
 
 from .board import (
+    BLANKS,
     DECK,
     HAND,
     REALM,
@@ -54,7 +55,9 @@ def build_hand(t: T) -> list[Ask]:
     asks = []
     for seat in range(len(t.s.seats)):
         missing = missing_cards(t.s, seat)
-        asks.append(Ask(seat, pick(t.ids(DECK[seat]), missing, missing), rule="TH-5.3"))
+        # With seven Blanks everybody can see that there is nothing to choose; it is asked all the same (TR-27).
+        idle = missing == 0
+        asks.append(Ask(seat, pick(t.ids(DECK[seat]), missing, missing), rule="TH-5.3", passes=idle, bare=idle))
     return asks
 
 
@@ -136,6 +139,7 @@ def clean_up(t: T, seat: int, chosen: list[str]) -> None:
     strip(t, returning)
     t.move_all([card.id for card in returning], DECK[seat])
     t.make([BLANK] * len(staying), seat, HAND[seat])
+    t.count(seat, BLANKS, len(staying))
     if MOVE in chosen:
         other = 3 - realm(t.s, seat)
         t.mark(seat, REALM, other)

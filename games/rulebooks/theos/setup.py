@@ -19,6 +19,8 @@ from .draft import start_draft
 from .options import RANDOM, TEAM_SIZE, Plan, plan
 from .round import start_phase
 
+Cards = list[str] | tuple[str, ...]
+
 SPLITS = (
     (("poseidon", "demeter"), ("hades", "gaia")),
     (("poseidon", "hades"), ("demeter", "gaia")),
@@ -49,8 +51,10 @@ def setup(t: T, options: dict[str, Any], decks: list[Any]) -> None:
     t.set("supply", LIMITS.follower_supply)
     t.seq(take_decks, start_realms, start_symbols, start_phase)
     for seat, deck in enumerate(chosen.given):
-        if deck is not None:
+        if deck is not None and chosen.source == "roster":
             receive(t, seat, deck)
+        elif deck is not None:
+            show_and_receive(t, seat, "the deck brought along", deck)
 
 
 def lay_zones(t: T) -> None:
@@ -104,20 +108,21 @@ def take_decks(t: T) -> None:
 def deal_at_random(t: T) -> None:
     """TH-4.5: the host makes the decks blindly from the whole pool."""
     size = deck_size(len(t.s.seats))
-    order = t.shuffled(CARDS, "decks")
+    order = t.shuffled(CARDS, "decks", public=True)
     for seat in range(len(t.s.seats)):
-        receive(t, seat, order[seat * size : (seat + 1) * size])
-    leave_game(t, order[len(t.s.seats) * size :])
+        show_and_receive(t, seat, f"deck {seat + 1}", order[seat * size : (seat + 1) * size])
+    t.make(order[len(t.s.seats) * size :], -1, GONE, known=PUBLIC)
 
 
-def receive(t: T, seat: int, deck: list[str] | tuple[str, ...]) -> None:
+def show_and_receive(t: T, seat: int, name: str, deck: Cards) -> None:
+    """Decks that are not built in secret are public, and who took which (section 3)."""
+    t.say("takes", seat=seat, list=name, cards=deck)
+    receive(t, seat, deck)
+
+
+def receive(t: T, seat: int, deck: Cards) -> None:
     """TH-1.7: the cards belong to this player for the whole game."""
     t.make(deck, seat, DECK[seat])
-
-
-def leave_game(t: T, keys: list[str]) -> None:
-    """Cards that nobody plays with."""
-    t.make(keys, -1, GONE)
 
 
 @book.step
@@ -170,9 +175,10 @@ def take(t: T, seat: int, n: int) -> None:
     chosen = host(t.s)
     name, cards = chosen.lists[n]
     t.set("lists", t.var("lists", {}) | {str(seat): n})
-    t.say("takes", seat=seat, list=name, cards=cards)
-    if chosen.source != "roster":
-        receive(t, seat, cards)
+    if chosen.source == "roster":
+        t.say("takes", seat=seat, list=name, cards=cards)
+    else:
+        show_and_receive(t, seat, name, cards)
 
 
 @book.question(mode="all")

@@ -8,6 +8,7 @@ from games.kernel.table import Card, Step
 
 from .abilities import use_ability
 from .board import (
+    BLANKS,
     HAND,
     RESOLVED,
     ROW,
@@ -15,6 +16,7 @@ from .board import (
     active_player,
     cards,
     fastest,
+    has_only_blanks,
     in_play,
     realm,
     symbols,
@@ -31,8 +33,12 @@ from .triggers import GODS, happen
 @book.question(mode="all")
 def play_card(t: T) -> list[Ask]:
     """DP-12, TH-6.1: secretly and at the same time, one card each. Asked even with one card left (TR-27)."""
-    hands = ((seat, playable(t, seat)) for seat in range(len(t.s.seats)))
-    return [Ask(seat, pick(hand), rule="TH-6.1") for seat, hand in hands if hand]
+    asks = []
+    for seat in range(len(t.s.seats)):
+        if hand := playable(t, seat):
+            idle = has_only_blanks(t.s, seat)  # a public fact, so the Blank may be played for the player
+            asks.append(Ask(seat, pick(hand), rule="TH-6.1", passes=idle, bare=idle))
+    return asks
 
 
 def playable(t: T, seat: int) -> list[str]:
@@ -51,6 +57,7 @@ def cards_played(t: T, answer: dict[int, list[str]]) -> None:
             if is_blank(t.card(revealed)):
                 blanks.append(revealed)
     for blank in blanks:
+        t.count(t.card(blank).owner, BLANKS, -1)
         t.remove(blank)
 
 
