@@ -1,7 +1,8 @@
 """How fast an export is checked, by the stdlib-only verifier, on exports of 20,000 events of about 500 bytes.
 
 The baseline is the least anybody can do with the standard library: parse each line and hash it. Goal: 50,000 events a
-second for the check of the chain, seals' roots included. In seconds of CPU time: one thread works, and others may too."""
+second for the check of the chain, seals' roots included. Seconds are of CPU time: one thread works here, whoever else
+is at work."""
 
 import gc
 import hashlib
