@@ -9,7 +9,7 @@ import time
 
 from django.conf import settings
 
-from events import after, checkpoints, hints, keys, locks
+from events import checkpoints, hints, keys, locks
 from events.feed import Integrator
 from events.loops import Loop, wait_for
 
@@ -70,7 +70,7 @@ class SequencerLoop(Loop):
         if taken:
             hints.ring(hints.FED)
             if settings.REDIS_URL:
-                after.network.put("catch-up", tell_the_workers)
+                hints.send("catch-up", tell_the_workers)
 
     def sign(self) -> None:
         checkpoints.sign()
@@ -94,4 +94,3 @@ def tell_the_workers() -> None:
     from events import tasks
 
     tasks.catch_up.apply_async(retry=False, expires=1.0)
-    time.sleep(hints.GATHER_S)
