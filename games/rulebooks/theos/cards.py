@@ -117,6 +117,8 @@ class Accept(Effect, frozen=True, tag="accept", kw_only=True):
     scope: Filter
 
 
+Transfer = Add | Remove | Steal | Migrate
+"""What moves Followers."""
 AnyEffect = Add | Remove | Steal | Migrate | Destroy | Raise | Copy | Swap | Empower | SetActive | Immune | Accept
 
 

@@ -154,12 +154,14 @@ def swap(t: T, effect: Swap, use: Use, chosen: list[Card]) -> None:
 
 
 @book.question
-def choose_swap_card(t: T, use: Registers, leaving: str) -> Ask:
+def choose_swap_card(t: T, use: Registers, leaving: str) -> Ask | None:
     """DP-20: only the Active Player sees the options; what is chosen becomes public."""
     using = in_use(use)
     effect = effect_of(using)
     assert isinstance(effect, Swap)
     options = t.ids(swap_zone(t.s, effect, using))
+    if not options or t.find(leaving) is None:
+        return None
     return Ask(active_player(t.s), pick(options), about=using.ability, public=False, rule="TH-15.8")
 
 

@@ -27,7 +27,7 @@ from .book import book
 from .cards import BLANK, CARDS, LIMITS, Kind
 from .operations import empower, may_be_empowered, set_god_active, turn_sideways
 from .targets import Use, patron_of
-from .triggers import GODS, happen
+from .triggers import THE_GODS, happen
 
 
 @book.question(mode="all")
@@ -126,13 +126,15 @@ def reject(t: T, card: Card) -> None:
     if CARDS[card.key].type == "offering":
         t.push(please, card.id)
     turn_sideways(t, card)
-    happen(t, [("reject", card.id), ("destroy", card.id)], GODS)
+    happen(t, [("reject", card.id), ("destroy", card.id)], THE_GODS)
 
 
 @book.step
 def please(t: T, card: str) -> None:
     """TH-7.7: a rejected Offering makes its god active, in the Realm where it was played."""
-    offering = t.card(card)
+    offering = t.find(card)
+    if offering is None:
+        return
     god, where = CARDS[offering.key].god, realm(t.s, offering.owner)
     if god not in symbols(t.s, where):
         t.say("active", ability="", by=offering.key, god=god, realm=where)
@@ -142,7 +144,9 @@ def please(t: T, card: str) -> None:
 @book.step
 def place(t: T, card: str) -> None:
     """TH-7.8: to the right end of the owner's row; resolved."""
-    resolved = t.card(card)
+    resolved = t.find(card)
+    if resolved is None:  # a ruling took it away
+        return
     if RESOLVED in resolved.marks:
         t.mark(card, RESOLVED, None)
     t.move(card, ROW[resolved.owner], keep=True)
