@@ -92,11 +92,10 @@ def follow(entry: Entry) -> None:
 
 
 def unreadable(stream: str, error: Exception) -> None:
-    log.error("the deadlines of %s cannot be told", stream, exc_info=error)
     row, _ = Deadline.objects.get_or_create(
         stream=stream, key=UNREADABLE, defaults={"due_ms": 0, "next_ms": 0, "actor": "", "action": {}}
     )
-    put_off(row, f"its deadlines cannot be told: {type(error).__name__}: {error}")
+    put_off(row, f"its deadlines cannot be told: {type(error).__name__}: {error}", error)
 
 
 def clear() -> None:
@@ -138,9 +137,7 @@ def send(stream: str, at_ms: int) -> None:
     from events import tasks
 
     eta = datetime.fromtimestamp(at_ms / 1000, UTC)
-    after.network.put(
-        ("nudge", stream, at_ms), lambda: tasks.fire.apply_async([stream], eta=eta, retry=False, expires=60)
-    )
+    hints.send(("nudge", stream, at_ms), lambda: tasks.fire.apply_async([stream], eta=eta, retry=False, expires=60))
 
 
 # --- firing ---
@@ -169,8 +166,7 @@ def fire(row: Deadline) -> bool:
     except (DatabaseError, InterfaceError):
         raise
     except Exception as error:
-        log.error("deadline %s/%s failed", row.stream, row.key, exc_info=error)
-        put_off(row, f"{type(error).__name__}: {error}")
+        put_off(row, f"{type(error).__name__}: {error}", error)
         return False
 
 
@@ -202,9 +198,9 @@ def _fire(row: Deadline) -> bool:
     return False
 
 
-def put_off(row: Deadline, fault: str) -> None:
+def put_off(row: Deadline, fault: str, error: Exception | None = None) -> None:
     FAULTS.inc()
-    log.error("deadline %s/%s: %s", row.stream, row.key, fault)
+    log.error("deadline %s/%s: %s", row.stream, row.key, fault, exc_info=error)
     tries = row.tries + 1
     pause = min(PATIENCE_MS, 500 << min(tries, 10))
     Deadline.objects.filter(id=row.id).update(tries=tries, fault=fault[:1000], next_ms=commands.now_ms() + pause)

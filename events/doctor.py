@@ -20,6 +20,7 @@ from events.tree import AT_ONCE, Tree
 log = logging.getLogger("events")
 
 FEED_LAG_S = 5.0
+TRANSACTION_S = 60.0
 CHECKPOINT_LAG_S = 30.0
 MODEL_LAG_S = 10.0
 OVERDUE_S = 3.0
@@ -103,23 +104,22 @@ def the_feed(exam: Exam, deep: bool) -> None:
     lag = age_s(oldest) if waiting else 0.0
     exam.summary = f"{feed.size()} events, {waiting} waiting"
     if lag > FEED_LAG_S:
-        detail, holder = f"{waiting} events wait, the oldest for {lag:.0f} s", horizon_holder()
-        if holder:
-            exam.find("feed_lags", "feed", f"{detail}: {holder}", "end that transaction")
-        else:
-            exam.find("feed_lags", "feed", detail, "see whether the sequencer works and what its log says")
+        detail = f"{waiting} events wait, the oldest for {lag:.0f} s"
+        exam.find("feed_lags", "feed", detail, "see whether the sequencer works and what its log says")
+    if holder := horizon_holder():
+        exam.find("open_transaction", "feed", f"{holder}: every look for new events grows dearer", "end it")
 
 
 def horizon_holder() -> str:
-    """On PostgreSQL: whose open transaction keeps the feed waiting. Any database of the cluster counts."""
+    """On PostgreSQL: who has kept a writing transaction open for long. Any database of the cluster counts."""
     if connection.vendor != "postgresql":
         return ""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT pid, datname, extract(epoch FROM now() - xact_start)::int, state FROM pg_stat_activity "
-            "WHERE backend_xid IS NOT NULL AND now() - xact_start > %s * interval '1 second' "
-            "ORDER BY age(backend_xid) DESC LIMIT 1",
-            [FEED_LAG_S],
+            "WHERE backend_xid IS NOT NULL AND pid <> pg_backend_pid() "
+            "AND now() - xact_start > %s * interval '1 second' ORDER BY age(backend_xid) DESC LIMIT 1",
+            [TRANSACTION_S],
         )
         if row := cursor.fetchone():
             pid, name, seconds, state = row

@@ -637,7 +637,7 @@ class Randomness:
         return [self.opened.get(seat) or H("house", self.stream, seat, self.seed) for seat in range(self.seats)]
 
     def check_numbers(self) -> None:
-        if self.seed and self.numbers != self.all_numbers():
+        if self.seed and (self.numbers or self.draws) and self.numbers != self.all_numbers():
             raise Wrong("the numbers in the secret line are not those of the events")
 
     def draw(self, record: dict[str, Any]) -> None:
@@ -695,7 +695,7 @@ def in_order(items: list[Any]) -> bool:
         return False
 
 
-# --- checkpoints (format: "Feed and checkpoints"; RFC 6962, algorithms of RFC 9162 section 2.1) -----------------------
+# --- checkpoints (format: "Feed and checkpoints"; RFC 6962) ------------------------------------------------------
 
 
 class Signed:
@@ -723,24 +723,23 @@ class Signed:
 
 
 class Kept:
-    """What the user kept: a checkpoint line or an older export with a proof in it, perhaps a consistency line."""
+    """What the user kept: a checkpoint or an older export, perhaps a consistency proof, a JSON object on each line. It
+    may come straight from the service's replies: what was signed is its canonical form, however it is written here."""
 
     def __init__(self, lines: Iterable[bytes]) -> None:
         self.signed: Signed | None = None
         self.bridge: dict[str, Any] | None = None
         self.unreadable = ""
         try:
-            for line in lines:
-                text, item = parse(line)
+            for line in filter(None, map(bytes.strip, lines)):
+                item = _parse(canonical(parse(line + b"\n")[1]), 0)[0]
                 if item["t"] in ("checkpoint", "proof", "consistency"):
                     shaped(item, SHAPES[item["t"]], item["t"])
-                    if canonical(item) != text:
-                        raise Malformed("is not canonical JSON")
                     if item["t"] != "consistency":
                         self.signed = Signed(item)
                     elif hashes(*item["proof"]):
                         self.bridge = item
-        except (Malformed, RecursionError) as error:
+        except (Malformed, RecursionError, UnicodeEncodeError) as error:
             self.unreadable = f"a line of it {error}"
 
     def check(self, pinned: tuple[str, ...]) -> None:
@@ -757,43 +756,46 @@ def node_hash(left: bytes, right: bytes) -> bytes:
     return hashlib.sha256(b"\1" + left + right).digest()
 
 
+def split(size: int) -> int:
+    """The largest power of two below `size`: where RFC 6962 divides a tree."""
+    return 1 << (size - 1).bit_length() - 1
+
+
+def root_above(leaf: bytes, index: int, size: int, path: list[bytes]) -> bytes | None:
+    """RFC 6962, 2.1.1: the root that a path leads to from leaf `index` (from 0) of `size`."""
+    if size == 1 or not path:
+        return leaf if size == 1 and not path else None
+    *path, step = path
+    if index < split(size):
+        below = root_above(leaf, index, split(size), path)
+        return below and node_hash(below, step)
+    below = root_above(leaf, index - split(size), size - split(size), path)
+    return below and node_hash(step, below)
+
+
 def included(leaf: bytes, index: int, size: int, path: list[bytes], root: bytes) -> bool:
-    """Whether the path leads from the leaf at `index` (from 0) to the root of `size` leaves."""
-    at, last, made = index, size - 1, leaf
-    for step in path:
-        if last == 0:
-            return False
-        if at & 1 or at == last:
-            made = node_hash(step, made)
-            while at and not at & 1:
-                at, last = at >> 1, last >> 1
-        else:
-            made = node_hash(made, step)
-        at, last = at >> 1, last >> 1
-    return 0 <= index < size and last == 0 and made == root
+    return 0 <= index < size and root_above(leaf, index, size, path) == root
+
+
+def roots_above(old: int, new: int, path: list[bytes], known: bytes | None) -> tuple[bytes, bytes] | None:
+    """RFC 6962, 2.1.2: the roots of both trees that a proof leads to. `known` is the old root, as long as we are in the
+    part that holds the whole old tree; else the path begins with what they have in common."""
+    if old == new:
+        both = path if known is None else [known, *path]
+        return (both[0], both[0]) if len(both) == 1 else None
+    if not path:
+        return None
+    *path, step = path
+    if old <= split(new):
+        below = roots_above(old, split(new), path, known)
+        return below and (below[0], node_hash(below[1], step))
+    below = roots_above(old - split(new), new - split(new), path, None)
+    return below and (node_hash(step, below[0]), node_hash(step, below[1]))
 
 
 def consistent(old: int, old_root: bytes, new: int, new_root: bytes, path: list[bytes]) -> bool:
     """Whether the tree of `new` leaves begins with the tree of `old` leaves."""
-    if old == new:
-        return not path and old_root == new_root
-    if old & (old - 1) == 0:  # a complete tree: the path begins at its root
-        path = [old_root, *path]
-    at, last = old - 1, new - 1
-    while at & 1:
-        at, last = at >> 1, last >> 1
-    made_old = made_new = path[0] if path else b""
-    for step in path[1:]:
-        if last == 0:
-            return False
-        if at & 1 or at == last:
-            made_old, made_new = node_hash(step, made_old), node_hash(step, made_new)
-            while at and not at & 1:
-                at, last = at >> 1, last >> 1
-        else:
-            made_new = node_hash(made_new, step)
-        at, last = at >> 1, last >> 1
-    return last == 0 and made_old == old_root and made_new == new_root
+    return 1 <= old <= new and roots_above(old, new, path, old_root) == (old_root, new_root)
 
 
 # --- Ed25519, verification only (RFC 8032 section 5.1.7). Nothing here is secret, so plain integers will do. ----------

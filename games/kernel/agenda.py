@@ -35,6 +35,16 @@ def on_top(table: Table) -> list[Asked]:
     return in_group(table, max(ask.group for ask in table.open.values())) if table.open else []
 
 
+def newest(asked: dict[str, Asked]) -> Asked:
+    """One of the questions asked last."""
+    found: Asked | None = None
+    for ask in asked.values():
+        if found is None or ask.group > found.group:
+            found = ask
+    assert found is not None
+    return found
+
+
 def asked_order(ask: Asked) -> int:
     return int(ask.id[1:])
 

@@ -6,13 +6,13 @@ lie on it at the depth at which they were asked and nothing beneath that depth r
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from . import effects as fx
-from .agenda import Agenda, asked_order, in_group, on_top
+from .agenda import Agenda, asked_order, in_group, newest, on_top
 from .errors import Rejected, RulebookError, Stuck
 from .questions import Ask, least, misfits, only_answer
-from .rulebook import QuestionDef, StepDef
+from .rulebook import QuestionDef
 from .table import Asked, Step, normal
 
 
@@ -35,7 +35,7 @@ class T(Agenda):
         """Until the game is over, or nothing is left above the depth of the open questions."""
         table = self.s
         while table.outcome is None:
-            depth = _top_depth(table.open) if table.open else -1
+            depth = newest(table.open).at[0] if table.open else -1
             if len(table.agenda) > max(depth, 0):
                 self._do(table.agenda.pop())
             elif depth < 0:
@@ -57,9 +57,9 @@ class T(Agenda):
         if not known.asks:
             known.run(self, **step.args)
         elif step.part:
-            self._take_part(_question(known), step.args)
+            self._take_part(self.book.questions[step.name], step.args)
         else:
-            self._open(_question(known), step.args, [], self.s.asks)
+            self._open(self.book.questions[step.name], step.args, [], self.s.asks)
 
     # -- asking -----------------------------------------------------------------------------------------------------
 
@@ -170,7 +170,7 @@ class T(Agenda):
         self._stale = False
 
     def _reask(self, top: list[Asked]) -> None:
-        self._open(_question(self.book.steps[top[0].kind]), top[0].at[1], top, top[0].group)
+        self._open(self.book.questions[top[0].kind], top[0].at[1], top, top[0].group)
 
     def renew(self) -> None:
         """After a rewind: every open question is asked anew, under a new id, from the start."""
@@ -182,7 +182,7 @@ class T(Agenda):
         self._low = len(self.s.agenda)
         for _, ask in sorted(groups.items()):
             self._depth = ask.at[0]
-            self._open(_question(self.book.steps[ask.kind]), ask.at[1], [], self.s.asks)
+            self._open(self.book.questions[ask.kind], ask.at[1], [], self.s.asks)
 
     # -- answering --------------------------------------------------------------------------------------------------
 
@@ -203,7 +203,7 @@ class T(Agenda):
             raise Rejected("illegal", _sentence(found), found)
         self._actor = ask.chooser
         self._path, self._taken = path, 1
-        question = _question(self.book.steps[ask.kind])
+        question = self.book.questions[ask.kind]
         alone = question.mode in ("", "each")
         self.sealed = ask.sealed
         self.emit(
@@ -248,8 +248,9 @@ class T(Agenda):
         self._handle(question, args, given)
 
     def _missing(self, group: int) -> bool:
+        """Is an answer of this group still to come?"""
         answers = self.s.answers
-        return any(ask.group == group and name not in answers for name, ask in self.s.open.items())
+        return any(ask.group == group for name, ask in self.s.open.items() if name not in answers)
 
     def _take_part(self, question: QuestionDef[Any], args: dict[str, Any]) -> None:
         """A part of the play being composed: nothing may have happened yet, and the same person decides."""
@@ -301,20 +302,6 @@ class T(Agenda):
                 for index in range(self._taken, len(self._path))
             ]
             raise Rejected("illegal", f"The play has {self._taken} parts; {len(self._path)} were given.", errors)
-
-
-def _question(step: StepDef[Any]) -> QuestionDef[Any]:
-    return cast("QuestionDef[Any]", step)
-
-
-def _top_depth(asked: dict[str, Asked]) -> int:
-    """The depth of the agenda under the questions asked last."""
-    top: Asked | None = None
-    for ask in asked.values():
-        if top is None or ask.group > top.group:
-            top = ask
-    depth: int = top.at[0] if top else -1
-    return depth
 
 
 def _key(ask: Ask | Asked) -> Any:

@@ -147,6 +147,7 @@ class Rulebook:
         """May players agree on a draw?"""
         self.about: dict[str, Any] = {}
         self.steps: dict[str, StepDef[Any]] = {}
+        self.questions: dict[str, QuestionDef[Any]] = {}
         self.sentences: dict[str, str | Callable[..., str]] = {}
         self.goal: int | None = None
         self.hooks: dict[str, Callable[..., Any]] = {}
@@ -178,11 +179,15 @@ class Rulebook:
         if made.name in self.steps:
             raise RulebookError(f"{self.name}: two steps are called {made.name!r}")
         self.steps[made.name] = made
+        if isinstance(made, QuestionDef):
+            self.questions[made.name] = made
 
     def aliases(self, **old_names: StepDef[Any]) -> None:
         """Old names under which running games may still hold a step."""
         for name, step in old_names.items():
             self.steps.setdefault(name, step)
+            if isinstance(step, QuestionDef):
+                self.questions.setdefault(name, step)
 
     # -- hooks ------------------------------------------------------------------------------------------------------
 

@@ -127,7 +127,8 @@ class Verbs:
         down: bool = False, keep: bool = False,
     ) -> str:
         """Move one card; returns its NEW id. See move_all."""
-        return self._move_run([self.s.cards[card]], to, at, ctrl, mask(known), down, keep)[0]
+        knows = known if type(known) is int else mask(known)
+        return self._move_run([self.s.cards[card]], to, at, ctrl, knows, down, keep)[0]
 
     def move_all(
         self, cards: Iterable[str], to: str, *, at: int | None = None, ctrl: int | None = None, known: Seats = 0,
@@ -249,7 +250,7 @@ class Verbs:
 
     def set(self, name: str, value: Any, seats: Seats = PUBLIC) -> None:
         """A variable of the table (None removes it). Names starting with "_" nobody sees; `seats`: only these do."""
-        seats = 0 if name[0] == "_" else mask(seats)
+        seats = 0 if name[0] == "_" else seats if type(seats) is int else mask(seats)
         secret = None if seats == PUBLIC else seats
         self.emit(fx.Set(name=name, value=normal(value), mask=seats, secret=secret))
 
@@ -258,7 +259,8 @@ class Verbs:
         for name, value in args.items():
             if type(value) not in SCALARS:
                 args[name] = normal(value)
-        seats = mask(seats)
+        if type(seats) is not int:
+            seats = mask(seats)
         self.emit(fx.Said(what=what, args=args, secret=None if seats == PUBLIC else seats))
 
     def out(self, seat: int, reason: str) -> None:

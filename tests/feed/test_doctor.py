@@ -83,20 +83,16 @@ def test_it_names_what_does_not_run(quiet, counter, found, monkeypatch):
 
 
 @pytest.mark.production
-def test_it_names_the_transaction_that_holds_the_feed_back(quiet, counter, elsewhere, monkeypatch):
-    monkeypatch.setattr(doctor, "FEED_LAG_S", -1)
-    stream = counter()
-    head = heads.current(stream)
+def test_it_names_a_transaction_that_stays_open(quiet, counter, elsewhere, found, monkeypatch):
+    monkeypatch.setattr(doctor, "TRANSACTION_S", 0)
+    head = heads.current(counter())
     inserted, commit = threading.Event(), threading.Event()
     writer = elsewhere(lambda: append(head, before_commit=lambda: (inserted.set(), commit.wait(10))))
     assert inserted.wait(10)
-    counter()
-    exam = doctor.Exam("feed")
-    doctor.the_feed(exam, False)
+    wrong = found()
     commit.set()
     writer.join()
-    assert "has kept a writing transaction open" in exam.findings[0].detail
-    assert exam.findings[0].remedy == "end that transaction"
+    assert wrong["open_transaction"] == ["feed"]
 
 
 def test_it_names_a_model_that_stands_still_and_one_that_lags(quiet, counter, found, sequenced, monkeypatch):

@@ -2,13 +2,16 @@
 
 import json
 import re
+import secrets
 import signal
 import subprocess
 import sys
 import time
 import urllib.error
 import urllib.request
+from urllib.parse import urlsplit
 
+import psycopg
 import pytest
 
 from config.servers import children, free_port, lives
@@ -22,11 +25,22 @@ def test_the_procfile_has_exactly_production_s_processes():
     assert [line.split(":")[0] for line in lines] == NAMES
 
 
+@pytest.fixture
+def empty_database(database_url):
+    """A database in which nothing has happened yet, beside this run's."""
+    name = f"arbiter_test_{secrets.token_hex(4)}"
+    with psycopg.connect(database_url, autocommit=True) as connection:
+        connection.execute(f"create database {name}")
+        yield urlsplit(database_url)._replace(path=f"/{name}").geturl()
+        connection.execute(f"drop database {name} with (force)")
+
+
 @pytest.mark.production
-def test_all_of_them_run_here_and_stop_together(process_env, tmp_path):
+def test_all_of_them_run_here_and_stop_together(process_env, empty_database, tmp_path):
     ports = {"PORT": free_port(), "STREAM_PORT": free_port()}
     own = {"DJANGO_SETTINGS_MODULE": "config.settings", "ARBITER_MODE": "production", "ARBITER_KEYS": str(tmp_path)}
-    env = process_env | {name: str(port) for name, port in ports.items()} | own
+    env = process_env | {name: str(port) for name, port in ports.items()} | own | {"DATABASE_URL": empty_database}
+    subprocess.run([sys.executable, "manage.py", "migrate"], cwd=ROOT, env=env, check=True, capture_output=True)
     subprocess.run([sys.executable, "manage.py", "keys", "make"], cwd=ROOT, env=env, check=True, capture_output=True)
 
     log = (tmp_path / "log").open("w+")

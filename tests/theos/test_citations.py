@@ -3,8 +3,8 @@
 import json
 from types import SimpleNamespace
 
+import pytest
 from django.core.management import CommandError, call_command
-from pytest import raises
 
 from games import catalogue
 from tests.rules import Citations
@@ -66,5 +66,5 @@ def test_a_narrowed_run_or_old_sources_are_no_record(tmp_path, monkeypatch):
 
 
 def test_an_unknown_catalogue_is_refused():
-    with raises(CommandError, match="there are epic, guardians, market, theos, titans"):
+    with pytest.raises(CommandError, match="there are epic, guardians, market, theos, titans"):
         call_command("rules", "chess")

@@ -71,7 +71,8 @@ def test_there_is_no_command_to_show_hidden_cards():
 def test_every_change_is_recorded_with_its_cause(setup):
     """Followers, poses and Symbols never change without a `say` of the same event that explains them."""
     explains = {
-        "count": {"add", "remove", "steal", "migrate", "destroyed", "swap", "cleanup"},
+        "followers": {"add", "remove", "steal", "migrate", "destroyed", "swap", "cleanup"},
+        "blanks": {"cleanup", "turn", "swap"},
         "pose": {"destroyed", "raised", "rejected"},
         "symbols": {"active", "starting sides"},
         "end": {"win check"},
@@ -86,12 +87,14 @@ def test_every_change_is_recorded_with_its_cause(setup):
                 kind = "symbols"
             elif kind == "move" and form["to"].startswith("slot"):
                 kind = "slot"
+            elif kind == "count":
+                kind = form["name"]
             assert kind not in explains or said & explains[kind], (form, said)
             if kind == "ask":
                 assert {"kind", "seat", "chooser", "shape"} <= set(form)  # who, and what was offered
         for form in forms:
             if form["e"] == "say" and "ability" in form["args"]:
-                assert form["args"].get("by") or form["what"] in ("declined", "triggers", "empowered"), form
+                assert form["args"].get("by") or form["what"] in ("may", "triggers", "empowered"), form
 
 
 @rule("theos", "TH-17.1")

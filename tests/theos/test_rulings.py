@@ -240,3 +240,13 @@ def test_zones():
     hidden = board.cards(table.s.table, board.DECK[0]) + board.cards(table.s.table, board.HAND[0])
     assert all(card.pose == "" and not card.n for card in hidden)
     assert {card.owner for card in board.cards(table.s.table, board.ROW[0])} == {0}
+
+
+def test_a_judge_may_take_away_what_is_being_chosen():
+    table = scene("B: D5 G3").play(A="H11")
+    assert table.options("choose_target") == ["D5", "G3"]
+    verbs = [{"verb": "move", "args": {"card": table.s.card(key).id, "to": "deck:1"}} for key in ("D5", "G3")]
+    table.s.do({"do": "ruling", "verbs": verbs})
+
+    assert table.rows() == "A: H11(1)"
+    assert table.waits_for == {"A": "cleanup"}

@@ -68,7 +68,8 @@ def test_anything_but_the_one_canonical_form_is_named(lines, old, new, words):
     "blob",
     [
         b"", b"\n", b"null\n", b"[]\n", b"{}\n", b"7\n", b'"x"\n', b'{"t":[]}\n', b'{"t":"event"}\n',
-        b'{"t":"manifest"}\n', b"\xef\xbb\xbf{}\n", b"\x00" * 1000, b"PK\x03\x04\n", b"[" * 1_000_000, b"9" * 1_000_000 + b"\n",
+        b'{"t":"manifest"}\n', b"\xef\xbb\xbf{}\n", b"\x00" * 1000, b"PK\x03\x04\n", b"[" * 1_000_000,
+        b"9" * 1_000_000 + b"\n",
         b'{"t":"manifest","t":"manifest"}\n', b"x" * (MAX_LINE + 2) + b"\n",
     ],
     ids=lambda blob: repr(blob[:12]),

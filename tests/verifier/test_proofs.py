@@ -88,6 +88,15 @@ def test_an_older_checkpoint_describes_the_beginning_of_the_same_history(grown):
     assert verify(game.lines(), checkpoint=[checkpoint_line(feed, len(feed.leaves))]).ok, "the same size needs none"
 
 
+def test_a_checkpoint_may_be_kept_as_the_service_replied(grown):
+    """With other spaces, another order of keys, without a line feed: what counts is what was signed."""
+    feed, game = grown
+    reply = json.dumps({"t": "checkpoint", **dict(reversed(feed.signed(5).items()))}).encode()
+    proof = next(line for line in game.lines(since=5) if b'"t":"consistency"' in line)
+    assert verify(game.lines(), checkpoint=[reply + b"\n", b"\n", json.dumps(json.loads(proof)).encode()]).ok
+    assert not verify(game.lines(), checkpoint=[reply.replace(b'"size": 5', b'"size": 4'), proof]).ok
+
+
 def test_an_older_export_will_do_as_a_checkpoint():
     feed = Feed()
     game = small_game(feed=feed)

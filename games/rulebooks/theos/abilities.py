@@ -77,10 +77,9 @@ def use_may(t: T, use: Registers) -> Ask:
 
 @use_may.answered
 def may_decided(t: T, use: Registers, answer: list[str]) -> None:
+    t.say("may", ability=use["ability"], seat=active_player(t.s), use=bool(answer))
     if answer:
         perform_from(t, in_use(use), False)
-    else:
-        t.say("declined", ability=use["ability"], seat=active_player(t.s))
 
 
 @book.step

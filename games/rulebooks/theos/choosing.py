@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Literal, cast
 
 from games.kernel.play import T
 from games.kernel.questions import Ask, pick
@@ -12,7 +12,7 @@ from games.kernel.table import Card, Table
 from .abilities import OPERATIONS, Operation, Registers, effect_of, in_use, registers
 from .board import active_player
 from .book import book
-from .cards import AnyEffect, Effect, Filter, Migrate, Steal
+from .cards import AnyEffect, Effect, Filter, Migrate, Steal, Transfer
 from .targets import BY_NAME, Use, targets
 
 Apply = Callable[[T, Any, Use, list[Card]], None]
@@ -63,11 +63,13 @@ def on_targets(t: T, effect: Any, use: Use) -> None:
 
 
 @book.question
-def choose_target(t: T, use: Registers) -> Ask:
+def choose_target(t: T, use: Registers) -> Ask | None:
     """DP-14, DP-19: the Active Player chooses, also for other players' cards (TH-12.1)."""
     using = in_use(use)
     effect = effect_of(using)
     found = OPERATIONS[type(effect)].valid(t.s, effect, using)
+    if not found:  # a ruling may have taken the last one away
+        return None
     return Ask(active_player(t.s), pick([card.id for card in found]), about=using.ability, rule="TH-12.4")
 
 
@@ -95,8 +97,8 @@ def targets_chosen(t: T, use: Registers, answer: list[str]) -> None:
     APPLY[type(effect)](t, effect, using, [t.card(card) for card in answer])
 
 
-def tag(effect: AnyEffect) -> str:
-    return str(effect.__struct_config__.tag)
+def tag(effect: Transfer) -> Literal["add", "remove", "steal", "migrate"]:
+    return cast(Literal["add", "remove", "steal", "migrate"], effect.__struct_config__.tag)
 
 
 def key(card: Card | None) -> str:

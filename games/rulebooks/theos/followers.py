@@ -11,7 +11,7 @@ from games.kernel.table import Card, Table
 from .abilities import Registers, effect_of, in_use, registers, tell_did
 from .board import FOLLOWERS, active_player, followers, room, supply
 from .book import book
-from .cards import Add, AnyEffect, Migrate, Remove, Steal
+from .cards import Add, Migrate, Remove, Steal, Transfer
 from .choosing import key, operation, record, tag
 from .targets import BY_NAME, Use, is_immune, limit, targets
 from .triggers import happen
@@ -34,7 +34,8 @@ def steal(t: T, effect: Steal, use: Use, chosen: list[Card]) -> None:
     """TH-15.3: from a card of another team; without a stated destination to the card using the ability."""
     thief = next(iter(targets(t.s, effect.to, use)), None)
     if thief is not None:
-        transfer(t, effect, use, [(card, thief) for card in chosen])
+        team = t.s.seats[thief.owner].team
+        transfer(t, effect, use, [(card, thief) for card in chosen if t.s.seats[card.owner].team != team])
 
 
 def destinations(table: Table, effect: Migrate, use: Use, source: Card) -> list[Card]:
@@ -60,12 +61,14 @@ def migrate(t: T, effect: Migrate, use: Use, chosen: list[Card]) -> None:
 
 
 @book.question
-def choose_destination(t: T, use: Registers, source: str) -> Ask:
+def choose_destination(t: T, use: Registers, source: str) -> Ask | None:
     """DP-14: where the Followers go."""
     using = in_use(use)
-    effect = effect_of(using)
+    effect, giver = effect_of(using), t.find(source)
     assert isinstance(effect, Migrate)
-    found = destinations(t.s, effect, using, t.card(source))
+    found = destinations(t.s, effect, using, giver) if giver else []
+    if not found:
+        return None
     return Ask(active_player(t.s), pick([card.id for card in found]), about=using.ability, rule="TH-15.4")
 
 
@@ -77,9 +80,7 @@ def destination_chosen(t: T, use: Registers, source: str, answer: list[str]) -> 
     transfer(t, effect, using, [(t.card(source), t.card(answer[0]))])
 
 
-def transfer(
-    t: T, effect: Add | Remove | Steal | Migrate, use: Use, routes: Sequence[tuple[Card | None, Card | None]]
-) -> None:
+def transfer(t: T, effect: Transfer, use: Use, routes: Sequence[tuple[Card | None, Card | None]]) -> None:
     """The amount is a choice only if it says "up to" (TH-13.3); None is the Supply."""
     if effect.amount.mode == "up_to" and len(routes) == 1:
         source, to = routes[0]
@@ -90,11 +91,13 @@ def transfer(
 
 
 @book.question
-def choose_amount(t: T, use: Registers, source: str, to: str) -> Ask:
+def choose_amount(t: T, use: Registers, source: str, to: str) -> Ask | None:
     """DP-16, TR-42: 0 to the number that can really move."""
+    if any(end and t.find(end) is None for end in (source, to)):
+        return None
     using = in_use(use)
     effect = effect_of(using)
-    assert isinstance(effect, Add | Remove | Steal | Migrate)
+    assert isinstance(effect, Transfer)
     most = movable(t.s, effect, using, t.find(source), t.find(to), limit(t.s, effect.amount, using), supply(t.s))
     return Ask(active_player(t.s), number(0, most), about=using.ability, rule="TH-13.3")
 
@@ -103,12 +106,18 @@ def choose_amount(t: T, use: Registers, source: str, to: str) -> Ask:
 def amount_chosen(t: T, use: Registers, source: str, to: str, answer: int) -> None:
     using = in_use(use)
     effect = effect_of(using)
-    assert isinstance(effect, Add | Remove | Steal | Migrate)
+    assert isinstance(effect, Transfer)
     carry(t, effect, using, [(t.find(source), t.find(to), answer)])
 
 
 def movable(
-    table: Table, effect: AnyEffect, use: Use, source: Card | None, to: Card | None, most: int, left: int
+    table: Table,
+    effect: Transfer,
+    use: Use,
+    source: Card | None,
+    to: Card | None,
+    most: int,
+    left: int,
 ) -> int:
     """TH-13: as much as possible, cut by what is there, by Max and by the Supply, stopped by immunity."""
     n = min(most, left if source is None else followers(source))
@@ -119,9 +128,7 @@ def movable(
     return n
 
 
-def carry(
-    t: T, effect: Add | Remove | Steal | Migrate, use: Use, routes: Sequence[tuple[Card | None, Card | None, int]]
-) -> None:
+def carry(t: T, effect: Transfer, use: Use, routes: Sequence[tuple[Card | None, Card | None, int]]) -> None:
     """Move Followers along all routes at the same instant (TR-54), then look what that triggers."""
     op, left = tag(effect), supply(t.s)
     stock = left
@@ -141,9 +148,17 @@ def carry(
             t.count(to.id, FOLLOWERS, n)
     if left != stock:
         t.set("supply", left)
-    tell_did(t, use, last=(moved[-1][1] or moved[-1][0] or routes[0][1]).id)  # type: ignore[union-attr]
-    if op != "migrate":  # TR-40: nothing waits for a migration
-        happen(t, [(op, (to if op == "add" else source).id) for source, to, _ in moved], use)  # type: ignore[union-attr, misc]
+    source, to, _ = moved[-1]
+    tell_did(t, use, last=either(to, source).id)
+    if op != "migrate":  # TR-40: a migration neither adds nor removes
+        happen(t, [(op, either(source, to).id) for source, to, _ in moved], use)
+
+
+def either(first: Card | None, second: Card | None) -> Card:
+    """One end of a route: the card there, or at the other end if this one is the Supply."""
+    card = first or second
+    assert card is not None, "Followers do not go from the Supply to the Supply"
+    return card
 
 
 def strip(t: T, cards: Sequence[Card]) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from games.kernel.narrate import Teller, listed
 
 from .book import book
-from .cards import ABILITIES, BLANK, GODS
+from .cards import ABILITIES, BLANK, CARDS, GODS
 
 Facts = dict[str, Any]
 
@@ -61,26 +61,47 @@ def win_check(tell: Teller, facts: Facts) -> str:
 
 
 def cleanup_order(tell: Teller, facts: Facts) -> str:
-    return f"nobody has won. Cleanup: {', then '.join(side(tell, seats) for seats in facts['teams'])}."
+    order = [
+        f"{side(tell, one['seats'])} ({'final card ' + tell.card(one['final']) if one['final'] else 'no card'})"
+        for one in facts["teams"]
+    ]
+    return f"nobody has won. Cleanup, most Followers first, ties by the fastest final card: {', then '.join(order)}."
 
 
 def cleanup(tell: Teller, facts: Facts) -> str:
-    who, returns = tell.player(facts["seat"]), facts["returns"]
+    returns, stays = facts["returns"], facts["stays"]
     gives_up = sum(one["n"] for one in returns)
     lost = f", giving up {followers(gives_up)}" if gives_up else ""
     back = f"returns {listed([tell.card(one['card']) for one in returns])} to the deck{lost}" if returns else ""
-    stays = f"leaves {count(facts['stays'], 'card')} in play and takes as many Blanks" if facts["stays"] else ""
-    return f"{who} {listed([part for part in (back, stays) if part]) or 'has nothing to clean up'}."
+    kept = f"leaves {tell.cards(stays)} in play" if stays else ""
+    return f"{tell.player(facts['seat'])} {'; '.join(part for part in (back, kept) if part) or 'has an empty row'}."
+
+
+def may(tell: Teller, facts: Facts) -> str:
+    verb = "uses" if facts["use"] else "does not use"
+    return f"{tell.player(facts['seat'])} {verb} “{ABILITIES[facts['ability']].text}”"
 
 
 # -- cards and gods -------------------------------------------------------------------------------------------------
 
 
+def judged(tell: Teller, facts: Facts) -> str:
+    """Who resolves which card, and its Speed: the reason why it is its turn (TH-6.4)."""
+    card = CARDS[facts["card"]]
+    speed = f"Speed {card.speed} {card.god_speed_roman}"
+    return f"{tell.player(facts['seat'])} resolves {tell.card(card.id)} ({speed}) in Realm {facts['realm']}: "
+
+
+def accepted(tell: Teller, facts: Facts) -> str:
+    return f"{judged(tell, facts)}accepted."
+
+
+def always_accepted(tell: Teller, facts: Facts) -> str:
+    return f"{judged(tell, facts)}accepted, because of {tell.card(facts['by'])}."
+
+
 def rejected(tell: Teller, facts: Facts) -> str:
-    return (
-        f"{tell.card(facts['card'])} of {tell.player(facts['seat'])} is rejected in Realm {facts['realm']}: "
-        f"{god(facts['god'])} is passive there, and the gods destroy it."
-    )
+    return f"{judged(tell, facts)}rejected, {god(facts['god'])} is passive there; the gods destroy it."
 
 
 def active(tell: Teller, facts: Facts) -> str:
@@ -94,9 +115,10 @@ def empowered(tell: Teller, facts: Facts) -> str:
 
 
 def swapped(tell: Teller, facts: Facts) -> str:
+    lost = f" without its {followers(facts['n'])}" if facts["n"] else ""
     blank = facts["enters"] == BLANK
     enters = "a Blank of the hand to its supply" if blank else f"{tell.card(facts['enters'])} takes its place"
-    return f"{cause(tell, facts)}{tell.card(facts['leaves'])} goes to the {facts['zone']}, {enters}."
+    return f"{cause(tell, facts)}{tell.card(facts['leaves'])} goes to the {facts['zone']}{lost}, {enters}."
 
 
 # -- Followers ------------------------------------------------------------------------------------------------------
@@ -132,9 +154,9 @@ def move(tell: Teller, form: Facts) -> str:
     """The moves no `say` speaks of: hands built, cards revealed, cards resolved."""
     src, to = form["src"].partition(":")[0], form["to"].partition(":")[0]
     who = tell.player(int(form["to"].partition(":")[2] or 0))
-    cards = tell.cards(form["keys"]) if "keys" in form else count(form.get("n", 1), "card")
     if (src, to) == ("deck", "hand"):
-        return f"{who} takes {cards} into hand."
+        return f"{who} takes {count(form.get('n', 1), 'card')} into hand."
+    cards = tell.cards(form.get("keys", ["c0"]))
     if (src, to) == ("hand", "slot"):
         return f"{who} reveals {'a Blank' if form.get('keys') == [BLANK] else cards}."
     if (src, to) == ("slot", "row"):
@@ -160,8 +182,8 @@ def blank_gone(tell: Teller, form: Facts) -> str:
 
 def teams(tell: Teller, form: Facts) -> str:
     given = form["teams"]
-    members = [[seat for seat, team in enumerate(given) if team == one] for one in sorted(set(given))]
-    return f"the teams: {', against '.join(side(tell, seats) for seats in members)}."
+    members = {one: [seat for seat, team in enumerate(given) if team == one] for one in sorted(set(given))}
+    return "; ".join(f"team {one}: {side(tell, seats)}" for one, seats in members.items()) + "."
 
 
 def starting_sides(tell: Teller, facts: Facts) -> str:
@@ -176,6 +198,29 @@ def chosen(sentence: str) -> Any:
         return f"{tell.vformat(sentence, (), form)}{only}."
 
     return told
+
+
+def trigger_answer(tell: Teller, form: Facts) -> str:
+    """The option is an ability and, where it speaks of "that card", the card."""
+    ability, _, about = form["value"][0].partition(" ")
+    concerning = f", about {tell.card(about)}" if about else ""
+    return f"{form['who']} takes first what {tell.card(ability.partition('.')[0])} does{concerning}."
+
+
+def realms_answer(tell: Teller, form: Facts) -> str:
+    _, alone, *where = form["value"][0].split()
+    return f"{form['who']} decides for the team: {tell.player(int(alone))} {' '.join(where)}."
+
+
+def hand_answer(tell: Teller, form: Facts) -> str:
+    return f"{form['who']} builds a hand from {form['told'] if form['value'] else 'Blanks only'}."
+
+
+def cleanup_answer(tell: Teller, form: Facts) -> str:
+    """The option "move" is no card: it is told by itself."""
+    stays = [card for card in form["value"] if card != "move"]
+    moves = " and move to the other Realm" if "move" in form["value"] else ""
+    return f"{form['who']} will leave {tell.cards(stays) or 'nothing'} in play{moves}."
 
 
 def empower_answer(tell: Teller, form: Facts) -> str:
@@ -196,13 +241,13 @@ book.sentences |= {
     "drafts": "{seat!p} drafts {card!c}.",
     "draft pool": "the Draft Pool is laid out; turned up and discarded: {discarded!c}.",
     "set aside": "set aside, out of the game: {kept!c}.",
-    "accepted": "{card!c} of {seat!p} is accepted in Realm {realm}.",
-    "always accepted": "{card!c} of {seat!p} is accepted in Realm {realm}, because of {by!c}.",
+    "accepted": accepted,
+    "always accepted": always_accepted,
     "rejected": rejected,
     "active": active,
     "empowered": empowered,
     "triggers": "{card!c} of {seat!p} triggers.",
-    "declined": lambda tell, facts: f"{tell.player(facts['seat'])} does not use “{ABILITIES[facts['ability']].text}”",
+    "may": may,
     "no target": lambda tell, facts: f"{cause(tell, facts)}there is no valid target.",
     "add": moved("added", "{to} gains {n}"),
     "remove": moved("removed", "{source} loses {n}"),
@@ -228,14 +273,19 @@ book.sentences |= {
     "answer:choose_targets_up_to": chosen("{who} chooses {told}"),
     "answer:choose_destination": chosen("{who} chooses {told} as destination"),
     "answer:choose_amount": chosen("{who} chooses the number {told}"),
-    "answer:choose_trigger": "{who} resolves {told} first.",
+    "answer:choose_trigger": trigger_answer,
     "answer:choose_multi_team": "{who} takes {told} first.",
     "answer:choose_god": "",
     "answer:choose_swap_card": "",
-    "answer:choose_start_realms": "{who} decides: {told}.",
+    "answer:choose_start_realms": realms_answer,
     "answer:choose_prebuilt_deck": "",
     "answer:choose_roster": "",
     "answer:open_draft_pick": "",
+    "answer:build_roster_deck": "{who} builds a deck from the roster: {told}.",
+    "answer:pass_draft_pick": "{who} picks {told}.",
+    "answer:build_hand": hand_answer,
+    "answer:play_card": "{who} commits {told}.",
+    "answer:cleanup": cleanup_answer,
     "sealed:build_roster_deck": "{who} has built a deck from the roster.",
     "sealed:pass_draft_pick": "{who} has picked a card.",
     "sealed:build_hand": "{who} has built a hand.",

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from games.kernel.play import T
 from games.kernel.questions import Ask, pick
 from games.kernel.table import Card, Table
 
 from .abilities import OPERATIONS, Operation, Registers, effect_of, in_use, registers, tell_did, use_ability
 from .board import (
+    BLANKS,
     DECK,
     DESTROYED,
     HAND,
@@ -111,7 +114,12 @@ def empowerable(table: Table, effect: Empower, use: Use) -> list[Card]:
 
 def may_be_empowered(card: Card) -> bool:
     """TH-7.5, TR-62: resolved, raised, with at least one Power ability."""
-    return card.pose != DESTROYED and is_resolved(card) and bool(CARDS[card.key].of_kind("power"))
+    return card.pose != DESTROYED and is_resolved(card) and has_power(card.key)
+
+
+@cache
+def has_power(key: str) -> bool:
+    return bool(CARDS[key].of_kind("power"))
 
 
 @operation(Empower, empowerable)
@@ -146,12 +154,14 @@ def swap(t: T, effect: Swap, use: Use, chosen: list[Card]) -> None:
 
 
 @book.question
-def choose_swap_card(t: T, use: Registers, leaving: str) -> Ask:
+def choose_swap_card(t: T, use: Registers, leaving: str) -> Ask | None:
     """DP-20: only the Active Player sees the options; what is chosen becomes public."""
     using = in_use(use)
     effect = effect_of(using)
     assert isinstance(effect, Swap)
     options = t.ids(swap_zone(t.s, effect, using))
+    if not options or t.find(leaving) is None:
+        return None
     return Ask(active_player(t.s), pick(options), about=using.ability, public=False, rule="TH-15.8")
 
 
@@ -163,10 +173,11 @@ def swap_card_chosen(t: T, use: Registers, leaving: str, answer: list[str]) -> N
     assert isinstance(effect, Swap)
     old, new = t.card(leaving), t.card(answer[0])
     zone, row = swap_zone(t.s, effect, using), ROW[old.owner]
-    record(t, "swap", using, seat=old.owner, leaves=old.key, enters=new.key, zone=effect.zone)
+    record(t, "swap", using, seat=old.owner, leaves=old.key, n=followers(old), enters=new.key, zone=effect.zone)
     strip(t, [old])
     at = t.ids(row).index(leaving) if old.zone == row else None
     if new.key == BLANK:
+        t.count(old.owner, BLANKS, -1)
         t.remove(new.id)
     t.move(leaving, zone)
     tell_did(t, using, last=t.move(new.id, row, at=at) if new.key != BLANK else "")

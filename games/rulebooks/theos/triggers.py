@@ -23,7 +23,7 @@ from .targets import Use, is_described, is_in_force
 Change = tuple[Event, str]
 """What happened, and the id of the card it happened to."""
 
-GODS = Use("", "", -1)
+THE_GODS = Use("", "", -1)
 """The doer of a rejection: no card and no team (TR-49)."""
 
 TRIGGERED: dict[str, tuple[Ability, ...]] = {
@@ -81,7 +81,8 @@ def is_met(table: Table, trigger: Trigger, holder: Card, about: Card, by: Use) -
 
 @book.step
 def resolve_triggers(t: T, waiting: list[list[str]], now: str = "") -> None:
-    """TH-14.3, TR-58: simultaneous abilities, one after the other; those that can no longer work are dropped."""
+    """TH-14.3, TR-58: simultaneous abilities, one after the other; those that can no longer work are dropped.
+    `now` is the one that is being resolved above this step; meanwhile it cannot trigger again (TR-57)."""
     waiting = [one for one in waiting if still_works(t.s, one)]
     if len(options(waiting)) > 1:
         t.ask(choose_trigger, waiting)
@@ -101,9 +102,10 @@ def options(waiting: list[list[str]]) -> dict[str, list[str]]:
 
 
 @book.question
-def choose_trigger(t: T, waiting: list[list[str]]) -> Ask:
+def choose_trigger(t: T, waiting: list[list[str]]) -> Ask | None:
     """DP-18: the Active Player chooses the order."""
-    return Ask(active_player(t.s), pick(sorted(options(waiting))), rule="TH-14.3")
+    offered = options([one for one in waiting if still_works(t.s, one)])
+    return Ask(active_player(t.s), pick(sorted(offered)), rule="TH-14.3") if offered else None
 
 
 @choose_trigger.answered
