@@ -49,7 +49,7 @@ class Due(NamedTuple):
 
 
 def owed(t: T) -> list[Due]:
-    return [Due(*row) for row in t.s.vars.get("owes", ())]
+    return [Due(*row) for row in t.s.vars.get("owes", ()) if not t.s.seats[row[1]].out]
 
 
 def owe(t: T, dues: list[Due]) -> None:

@@ -36,7 +36,7 @@ class Loss(NamedTuple):
 
 
 def losses(t: T) -> list[Loss]:
-    return [Loss(*row) for row in t.s.vars.get("discards", ())]
+    return [Loss(*row) for row in t.s.vars.get("discards", ()) if not t.s.seats[row[0]].out]
 
 
 def present(t: T) -> list[Loss]:
