@@ -15,7 +15,7 @@ from games.kernel import part_view
 from games.kernel import preview as kernel_preview
 from games.kernel.errors import Rejected as KernelRejected
 from games.offers import takeback_target
-from games.state import Game, humans
+from games.state import Game, humans, people
 from games.turn import rejected
 
 
@@ -108,7 +108,7 @@ def offer(stream: str, person: User, action: Record, command_id: str) -> store.S
     if earlier := repeated(stream, actor, command_id, action):
         return after_agreement(earlier)
     game: Game = heads.current(stream).state
-    if action["offer"] == "takeback" and (seat := game.seat_of(actor)) is not None:
+    if action["offer"] == "takeback" and people(game) == [seat := game.seat_of(actor)]:  # nobody else to ask
         action = with_table(stream, action, takeback_target(game, seat))
     elif action["offer"] == "rematch":
         action = {**action, "game": rematch_id(stream)}
