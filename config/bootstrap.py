@@ -48,9 +48,9 @@ def interpreter(venv: Path) -> Path:
     return venv / "bin" / "python"
 
 
-def fingerprint(requirements: Path) -> str:
-    """What the installed packages depend on: the pins, every file they include, and the Python they are built for."""
-    digest = hashlib.sha256(repr(sys.version_info[:2]).encode())
+def fingerprint(venv: Path, requirements: Path) -> str:
+    """What an installation depends on: where it is (scripts name their interpreter), its Python, and every pin."""
+    digest = hashlib.sha256(repr((str(venv.resolve()), sys.version_info[:2])).encode())
     for file in included(requirements):
         digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()
@@ -84,11 +84,21 @@ def install(venv: Path, requirements: Path) -> None:
 
 
 def stamp(venv: Path, requirements: Path) -> Path:
-    return venv / f".arbiter-{requirements.stem}-{fingerprint(requirements)[:16]}"
+    return venv / f".arbiter-{requirements.stem}-{fingerprint(venv, requirements)[:16]}"
+
+
+def usable(venv: Path) -> bool:
+    """Whether it is whole (an interrupted one has no pip) and where it was made (a moved one has broken scripts)."""
+    configuration = venv / "pyvenv.cfg"
+    if not (interpreter(venv).exists() and configuration.exists()):
+        return False
+    if str(venv.resolve()) not in configuration.read_text():
+        return False
+    return subprocess.run([interpreter(venv), "-c", "import pip"], capture_output=True).returncode == 0
 
 
 def make_venv(venv: Path) -> None:
-    if interpreter(venv).exists():
+    if usable(venv):
         return
     try:
         import ensurepip  # noqa: F401
@@ -98,7 +108,7 @@ def make_venv(venv: Path) -> None:
             "install it (Debian and Ubuntu: `apt install python3-venv`) or use another Python."
         ) from None
     say(f"making {short(venv)} with Python {'.'.join(map(str, sys.version_info[:3]))}")
-    made = subprocess.run([sys.executable, "-m", "venv", venv], capture_output=True, text=True)
+    made = subprocess.run([sys.executable, "-m", "venv", "--clear", venv], capture_output=True, text=True)
     if made.returncode:
         reason = (made.stderr or made.stdout).strip().splitlines() or ["no reason given"]
         raise CannotStart(f"could not make {short(venv)}: {reason[-1]}")

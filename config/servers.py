@@ -164,12 +164,16 @@ class Server:
         """SIGKILL to it and to everything it started: nobody gets to tidy up."""
         if self.process is None:
             return
-        for pid in [self.process.pid, *children(self.process.pid)]:
-            try:
+        if self.running:
+            self.process.send_signal(signal.SIGSTOP)  # so that it starts nothing more while we count
+        pids = [self.process.pid, *children(self.process.pid)]
+        for pid in pids:
+            with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
-            except ProcessLookupError:
-                continue
         self.process.wait()
+        deadline = time.monotonic() + PATIENCE
+        while any(map(lives, pids)) and time.monotonic() < deadline:  # until the last one has let go of the memory
+            time.sleep(0.005)
 
     def restart(self) -> None:
         self.stop()
@@ -309,6 +313,14 @@ def children(pid: int) -> list[int]:
             continue
         found += [one for child in direct for one in [child, *children(child)]]
     return found
+
+
+def lives(pid: int) -> bool:
+    """Whether the process is there and no zombie that only waits for its parent."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
 
 
 @contextlib.contextmanager

@@ -20,7 +20,6 @@ if EMBEDDED:
     DATABASES = {"default": sqlite(ENV.text("DATABASE_URL"), DATA_DIR / "arbiter.sqlite3")}
     CELERY_BROKER_URL = "memory://localhost"
     CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.01}  # 4 ms idle latency; the default of 1 s loses timers
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 else:
     SECRET_KEY = ENV.required(
         "SECRET_KEY", "the output of `python3 -c 'import secrets; print(secrets.token_urlsafe(50))'`"
@@ -41,7 +40,7 @@ else:
             f"REDIS_URL is {CELERY_BROKER_URL!r}; production needs a real broker (redis://host:6379/0): "
             "an in-memory one loses every task when its process ends."
         )
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": CELERY_BROKER_URL}}
+    CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 300}  # then a killed worker's task is another's
 
 BUILD = "arbiter 0.1.0"  # named in every event
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -83,7 +82,8 @@ CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = "UTC"
 # Asked every second; what no worker took in time is dropped, the next one is on its way. Embedded, threads do this.
-CELERY_BEAT_SCHEDULE: dict = {}
+# Bots are queued after each commit; the sweep finds games whose worker was killed or whose message was lost.
+CELERY_BEAT_SCHEDULE: dict = {"bots": {"task": "games.tasks.sweep_bots", "schedule": 2.0, "options": {"expires": 2.0}}}
 if not EMBEDDED:
     CELERY_BEAT_SCHEDULE["sweep"] = {"task": "events.tasks.sweep", "schedule": 1.0, "options": {"expires": 1.0}}
     CELERY_BEAT_SCHEDULE["catch-up"] = {"task": "events.tasks.catch_up", "schedule": 1.0, "options": {"expires": 1.0}}

@@ -8,6 +8,7 @@ once, and a deadline that no longer stands does nothing.
 
 import logging
 import threading
+import time
 from collections import OrderedDict
 from datetime import UTC, datetime
 
@@ -27,6 +28,7 @@ from events.readmodels import ReadModel, register
 log = logging.getLogger("events")
 
 SWEEP_S = 1.0  # the guarantee
+GATHER_S = 0.05  # what changes within this time is written together
 SOON_MS = 1_500  # what is due before the next sweep but one gets a nudge of its own, for precision
 AT_ONCE = 500
 TRIES = 5  # at a stream that moves while we fire
@@ -41,8 +43,9 @@ LATENESS = Histogram(
 FAULTS = Counter("arbiter_deadline_faults_total", "Deadlines that stand but could not be fired.")
 
 MARK = """
-    INSERT INTO events_deadlinemark (stream, seq) VALUES (%s, %s)
+    INSERT INTO events_deadlinemark (stream, seq) VALUES {rows}
     ON CONFLICT (stream) DO UPDATE SET seq = excluded.seq WHERE events_deadlinemark.seq <= excluded.seq
+    RETURNING stream
 """
 
 
@@ -53,36 +56,45 @@ def command_id(stream: str, key: str) -> str:
 # --- the rows ---
 
 
-def project(head: heads.Head) -> None:
-    """Make the rows of a stream equal to what is due in this state, unless they are of a later one already."""
-    due = head.decider.due(head.state)
-    if not due and not DeadlineMark.objects.filter(stream=head.key.id).exists():
+def project(*states: heads.Head) -> None:
+    """Make the rows of these streams equal to what is due in them, unless they are of a later state already."""
+    due = {head.key.id: head.decider.due(head.state) for head in states}
+    marked = set(DeadlineMark.objects.filter(stream__in=due).values_list("stream", flat=True))
+    seqs = {head.key.id: head.seq for head in states if due[head.key.id] or head.key.id in marked}
+    if not seqs:
         return
     with transaction.atomic():
         with connection.cursor() as cursor:
-            cursor.execute(MARK, [head.key.id, head.seq])
-            if cursor.rowcount == 0:
-                return
-        replace(head.key.id, due)
-    nudge(head.key.id, due)
+            rows = sorted(seqs.items())  # in one order for everybody, so that nobody waits in a circle
+            statement = MARK.format(rows=", ".join(["(%s, %s)"] * len(rows)))
+            cursor.execute(statement, [value for row in rows for value in row])
+            streams = [stream for (stream,) in cursor.fetchall()]
+        replace({stream: due[stream] for stream in streams})
+    for stream in streams:
+        nudge(stream, due[stream])
 
 
-def replace(stream: str, due: list[Due]) -> None:
-    wanted = {one.key: one for one in due}
-    for row in Deadline.objects.filter(stream=stream):
-        one = wanted.get(row.key)
+def replace(due: dict[str, list[Due]]) -> None:
+    wanted = {(stream, one.key): one for stream, those in due.items() for one in those}
+    gone = []
+    for row in Deadline.objects.filter(stream__in=due):
+        one = wanted.get((row.stream, row.key))
         if one and (one.at, one.actor, one.action) == (row.due_ms, row.actor, row.action):
-            del wanted[row.key]  # with its faults, if it had any
+            del wanted[row.stream, row.key]  # it stays, with its faults if it had any
         else:
-            row.delete()
+            gone.append(row.id)
+    if gone:
+        Deadline.objects.filter(id__in=gone).delete()
     Deadline.objects.bulk_create(
         Deadline(stream=stream, key=one.key, due_ms=one.at, next_ms=one.at, actor=one.actor, action=one.action)
-        for one in wanted.values()
+        for (stream, _), one in wanted.items()
     )
 
 
 def follow(entry: Entry) -> None:
     """The read model. A stream that cannot be read must not keep all the others from their deadlines."""
+    if DeadlineMark.objects.filter(stream=entry.event.stream, seq__gte=entry.event.seq).exists():
+        return  # the usual case: they were written right after the append
     try:
         project(entry.head)
     except (DatabaseError, InterfaceError):
@@ -92,11 +104,10 @@ def follow(entry: Entry) -> None:
 
 
 def unreadable(stream: str, error: Exception) -> None:
-    log.error("the deadlines of %s cannot be told", stream, exc_info=error)
     row, _ = Deadline.objects.get_or_create(
         stream=stream, key=UNREADABLE, defaults={"due_ms": 0, "next_ms": 0, "actor": "", "action": {}}
     )
-    put_off(row, f"its deadlines cannot be told: {type(error).__name__}: {error}")
+    put_off(row, f"its deadlines cannot be told: {type(error).__name__}: {error}", error)
 
 
 def clear() -> None:
@@ -108,6 +119,7 @@ register(ReadModel("deadlines", apply=follow, clear=clear, latest=True))
 
 KEEP = 10_000
 _seen: OrderedDict[str, list[Due]] = OrderedDict()  # what this process knows to be in the rows, or on the way there
+_on_the_way: dict[str, heads.Head] = {}
 _seeing = threading.Lock()
 
 
@@ -121,7 +133,21 @@ def appended(event: store.Stored, head: heads.Head) -> None:
         _seen.move_to_end(event.stream)
         if len(_seen) > KEEP:
             _seen.popitem(last=False)
-    after.rows.put(("due", event.stream), lambda: project(head))
+        _on_the_way[event.stream] = head
+    soon = any(one.at < head.at + 5 * GATHER_S * 1000 for one in due)
+    after.rows.put("deadlines", write_at_once if soon else write_together)
+
+
+def write_together() -> None:
+    time.sleep(GATHER_S)
+    write_at_once()
+
+
+def write_at_once() -> None:
+    with _seeing:
+        states = list(_on_the_way.values())
+        _on_the_way.clear()
+    project(*states)
 
 
 def nudge(stream: str, due: list[Due]) -> None:
@@ -138,9 +164,7 @@ def send(stream: str, at_ms: int) -> None:
     from events import tasks
 
     eta = datetime.fromtimestamp(at_ms / 1000, UTC)
-    after.network.put(
-        ("nudge", stream, at_ms), lambda: tasks.fire.apply_async([stream], eta=eta, retry=False, expires=60)
-    )
+    hints.send(("nudge", stream, at_ms), lambda: tasks.fire.apply_async([stream], eta=eta, retry=False, expires=60))
 
 
 # --- firing ---
@@ -169,8 +193,7 @@ def fire(row: Deadline) -> bool:
     except (DatabaseError, InterfaceError):
         raise
     except Exception as error:
-        log.error("deadline %s/%s failed", row.stream, row.key, exc_info=error)
-        put_off(row, f"{type(error).__name__}: {error}")
+        put_off(row, f"{type(error).__name__}: {error}", error)
         return False
 
 
@@ -202,9 +225,9 @@ def _fire(row: Deadline) -> bool:
     return False
 
 
-def put_off(row: Deadline, fault: str) -> None:
+def put_off(row: Deadline, fault: str, error: Exception | None = None) -> None:
     FAULTS.inc()
-    log.error("deadline %s/%s: %s", row.stream, row.key, fault)
+    log.error("deadline %s/%s: %s", row.stream, row.key, fault, exc_info=error)
     tries = row.tries + 1
     pause = min(PATIENCE_MS, 500 << min(tries, 10))
     Deadline.objects.filter(id=row.id).update(tries=tries, fault=fault[:1000], next_ms=commands.now_ms() + pause)

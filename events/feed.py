@@ -1,9 +1,13 @@
-"""The feed: one dense order over all streams, in which nothing ever appears late.
+"""The feed: one dense order over all streams, in which nothing is ever left out.
 
-`integrate` is what the sequencer does again and again: it gives the next positions to the events that have none. An
-event's `pos` is no order on PostgreSQL: a slow commit shows up behind a reader that has passed it. So only events are
-taken whose transaction id lies below every transaction still running: nothing can appear among them any more. Among
-those the order is `pos`, because the successor of an event is only inserted once that event can be seen.
+`integrate` is what the sequencer does again and again: it gives the next positions to the events that have none. On
+PostgreSQL an event's `pos` cannot tell which those are: a slow commit shows up behind whoever has passed it. What can
+is the oldest transaction still running: what began before it has been seen, whatever is yet to appear lies above it.
+So everything above that horizon is looked at again until the horizon has passed it. Nobody waits for a slow
+transaction, its events come when it commits.
+
+An event is only inserted once the one before it can be seen. So whoever sees an event also sees what led to it, with
+a smaller `pos`: the feed keeps the order within a stream, and between streams that of cause and effect.
 """
 
 from collections.abc import Iterator
@@ -16,22 +20,26 @@ from events import store
 from events.heads import Head, at, fold, heads
 from events.models import Sequencer
 
-# Horizon and rows come out of one statement, hence of one snapshot. The statement takes everything there is: a limit
-# could cut between two events of a stream whose transactions began in the other order than they committed.
+# Horizon and rows come out of one statement, hence of one snapshot. It takes everything there is, for a limit could cut
+# between two events of a stream.
 INTEGRATE = """
     WITH taken AS (
         INSERT INTO events_feed (pos, event)
         SELECT coalesce((SELECT max(pos) FROM events_feed), 0) + row_number() OVER (ORDER BY e.pos), e.pos
         FROM events_event e
-        WHERE {bounds} NOT EXISTS (SELECT 1 FROM events_feed f WHERE f.event = e.pos)
+        WHERE e.xid >= %s::text::xid8 AND NOT EXISTS (SELECT 1 FROM events_feed f WHERE f.event = e.pos)
         RETURNING pos
     ), moved AS (
-        UPDATE events_sequencer SET xid = pg_snapshot_xmin(pg_current_snapshot())::text, cluster = %s
+        UPDATE events_sequencer SET xid = pg_snapshot_xmin(pg_current_snapshot())::text
         WHERE EXISTS (SELECT 1 FROM taken)
     )
     SELECT count(*), pg_snapshot_xmin(pg_current_snapshot())::text FROM taken
 """
-BELOW_THE_HORIZON = "e.xid >= %s::text::xid8 AND e.xid < pg_snapshot_xmin(pg_current_snapshot()) AND"
+# A planner without statistics would read the whole feed for every look (63 ms instead of 0.3 at 200,000 events).
+PLANS = {
+    "enable_hashjoin": "off", "enable_mergejoin": "off", "enable_seqscan": "off", "enable_bitmapscan": "off",
+    "jit": "off", "plan_cache_mode": "force_custom_plan",
+}  # fmt: skip
 # On SQLite there is one writer at a time: rows appear in the order of their ids.
 UNREAD = "SELECT EXISTS (SELECT 1 FROM events_event WHERE pos > coalesce((SELECT max(event) FROM events_feed), 0))"
 INTEGRATE_SQLITE = """
@@ -49,34 +57,32 @@ class Integrator:
         state, _ = Sequencer.objects.get_or_create(id=1)
         self.xid = state.xid
         if connection.vendor == "postgresql":
-            self.cluster = cluster()
-            if state.cluster != self.cluster or ahead(state.xid):
+            with connection.cursor() as cursor:
+                for name, value in PLANS.items():
+                    cursor.execute("SELECT set_config(%s, %s, false)", [name, value])
+            if state.cluster != cluster() or ahead(state.xid):
                 self.rebase()
 
-    def rebase(self) -> int:
-        """Take whatever is not in the feed, whatever its transaction id, and count in this cluster from now on."""
+    def rebase(self) -> None:
+        """Look at every event there is, whatever its transaction id, and count in this cluster from now on."""
         with transaction.atomic():
-            taken = self._run(INTEGRATE.format(bounds=""), [self.cluster])
-            Sequencer.objects.filter(id=1).update(xid=self.xid, cluster=self.cluster)
-        return taken
+            self.xid = "0"
+            self.integrate()
+            Sequencer.objects.filter(id=1).update(xid=self.xid, cluster=cluster())
 
     def integrate(self) -> int:
         """How many events were given a position."""
-        if connection.vendor == "postgresql":
-            return self._run(INTEGRATE.format(bounds=BELOW_THE_HORIZON), [self.xid, self.cluster])
         with connection.cursor() as cursor:
+            if connection.vendor == "postgresql":
+                cursor.execute(INTEGRATE, [self.xid])
+                taken, self.xid = cursor.fetchone()
+                return taken
             cursor.execute(UNREAD)
             if not cursor.fetchone()[0]:
                 return 0
             with store.sqlite_turn():
                 cursor.execute(INTEGRATE_SQLITE)
             return cursor.rowcount
-
-    def _run(self, statement: str, values: list[str]) -> int:
-        with connection.cursor() as cursor:
-            cursor.execute(statement, values)
-            taken, self.xid = cursor.fetchone()
-        return taken
 
 
 def cluster() -> str:

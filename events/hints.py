@@ -7,9 +7,11 @@ Redis is away nobody notices but by a little delay.
 import logging
 import threading
 import time
+from collections.abc import Callable, Hashable
 
 import redis
 from django.conf import settings
+from kombu.exceptions import OperationalError
 
 from events import after
 
@@ -30,7 +32,25 @@ _away_until = 0.0
 def ring(name: str) -> None:
     BELLS[name].set()
     if settings.REDIS_URL:
-        after.network.put(name, lambda: publish(name))
+        send(name, lambda: client().publish(channel(), name))
+
+
+def send(name: Hashable, message: Callable[[], object]) -> None:
+    """Have something sent through Redis behind the caller's back; while Redis is away it is not even tried."""
+    if time.monotonic() >= _away_until:
+        after.network.put(name, lambda: _send(message))
+
+
+def _send(message: Callable[[], object]) -> None:
+    global _away_until
+    if time.monotonic() < _away_until:
+        return
+    try:
+        message()
+        time.sleep(GATHER_S)
+    except (redis.RedisError, OperationalError, OSError) as error:
+        _away_until = time.monotonic() + PAUSE_S
+        log.warning("hints are not sent for a while: Redis does not answer (%s)", type(error).__name__)
 
 
 def channel() -> str:
@@ -42,18 +62,6 @@ def client() -> redis.Redis:
     if _client is None:
         _client = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=0.5, socket_connect_timeout=0.5)
     return _client
-
-
-def publish(name: str) -> None:
-    global _away_until
-    if time.monotonic() < _away_until:
-        return
-    try:
-        client().publish(channel(), name)
-        time.sleep(GATHER_S)
-    except redis.RedisError as error:
-        _away_until = time.monotonic() + PAUSE_S
-        log.warning("bells are not heard in other processes: Redis does not answer (%s)", type(error).__name__)
 
 
 class Ear(threading.Thread):

@@ -2,6 +2,7 @@
 private half is where the sequencer runs and nowhere else: in the environment, or in a file only its owner can read."""
 
 import os
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -85,6 +86,12 @@ def private_of(seed: str) -> Ed25519PrivateKey:
         return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(seed))
     except ValueError:
         raise NoKey("a private key is 64 hexadecimal digits; this one is not") from None
+
+
+@lru_cache(maxsize=100)
+def public_of(key: str) -> bytes:
+    """Never changes: the id is its hash."""
+    return bytes(SigningKey.objects.get(id=key).public)
 
 
 def valid_at(key: str, at: int) -> SigningKey | None:

@@ -33,6 +33,11 @@ def person_of(actor: str) -> int | None:
     return Participant.objects.filter(id=actor).values_list("person_id", flat=True).first()
 
 
+def names(actors: list[str]) -> dict[str, str]:
+    """What the people behind these participants are called, as long as they are known."""
+    return dict(Participant.objects.filter(id__in=actors, person__isnull=False).values_list("id", "person__name"))
+
+
 def erase(person_id: int) -> None:
     """Forget the person: words and links go, every chain stays valid."""
     for actor in Participant.objects.filter(person_id=person_id).values_list("id", flat=True):

@@ -9,14 +9,15 @@ import time
 
 from django.conf import settings
 
-from events import after, checkpoints, hints, keys, locks
+from events import checkpoints, hints, keys, locks
 from events.feed import Integrator
 from events.loops import Loop, wait_for
+from events.readmodels import REST_S
 
 log = logging.getLogger("events")
 
-POLL_S = 0.1  # without a bell
-GATHER_S = 0.004  # after a bell: what comes in a burst goes in together
+POLL_S = 0.1  # without a bell; other processes cannot ring while Redis is away
+GATHER_S = 0.02  # after a bell: what comes in a burst goes in together
 CHECKPOINT_EVERY_S = 3.0
 
 
@@ -30,6 +31,8 @@ class SequencerLoop(Loop):
         self.integrator: Integrator | None = None
         self.standing_by = False
         self.signed_at = 0.0
+        self.untold, self.told_at = False, 0.0
+        self.took = 0.0  # seconds, by the last look for events
         self.unsigned = ""  # why checkpoints cannot be signed, if they cannot
 
     def enter(self) -> bool:
@@ -63,17 +66,22 @@ class SequencerLoop(Loop):
 
     def integrate(self) -> None:
         assert self.integrator is not None
-        if self.integrator.integrate():
+        began = time.monotonic()
+        taken = self.integrator.integrate()
+        self.took = time.monotonic() - began
+        if taken:
             hints.ring(hints.FED)
-            if settings.REDIS_URL:
-                after.network.put("catch-up", tell_the_workers)
+            self.untold = True
+        if self.untold and settings.REDIS_URL and time.monotonic() - self.told_at >= REST_S:
+            self.untold, self.told_at = False, time.monotonic()
+            hints.send("catch-up", tell_the_workers)
 
     def sign(self) -> None:
         checkpoints.sign()
 
     def wait(self) -> None:
         wait_for(hints.BELLS[hints.APPENDED], POLL_S, self.stopping)
-        self.stopping.wait(GATHER_S)
+        self.stopping.wait(max(GATHER_S, 2 * self.took))  # a look is dear while some transaction stays open for long
 
     def leave(self) -> None:
         self.integrator = None
@@ -90,4 +98,3 @@ def tell_the_workers() -> None:
     from events import tasks
 
     tasks.catch_up.apply_async(retry=False, expires=1.0)
-    time.sleep(hints.GATHER_S)

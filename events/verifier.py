@@ -77,7 +77,12 @@ class Report:
 
 
 class Malformed(Exception):
-    """A line that is not what the format says. Nothing after it can be trusted to be what it seems: we stop."""
+    """A line that is not what the format says. Nothing after it can be trusted to be what it seems: we stop.
+    `seq` is the event it shows to be bad, where that is not simply the event of the line."""
+
+    def __init__(self, reason: str, seq: int | None = None) -> None:
+        super().__init__(reason)
+        self.seq = seq
 
 
 class Wrong(Exception):
@@ -267,20 +272,23 @@ class Walk:
             self.lines += 1
             try:
                 self.read(line)
-            except (Malformed, RecursionError) as error:
-                reason = error if type(error) is Malformed else "is nested too deeply"
-                seq = self.belongs_to(line, before)
-                self.failed["structure"] = Finding(FAILED, f"line {self.lines} {reason}", seq)
-                return
+            except RecursionError:
+                return self.stop("is nested too deeply", self.belongs_to(line, before))
+            except Malformed as error:
+                return self.stop(str(error), error.seq or self.belongs_to(line, before))
         if self.last != "end":
             missing = self.seq + 1 if self.manifest and self.seq < self.manifest["events"] else None
-            self.failed["structure"] = Finding(FAILED, f"the file is cut off after line {self.lines}", missing)
+            self.stop("is the last; the file is cut off after it", missing)
+        return None
+
+    def stop(self, reason: str, seq: int | None) -> None:
+        self.failed["structure"] = Finding(FAILED, f"line {self.lines} {reason}", seq)
 
     def belongs_to(self, line: bytes, before: int) -> int | None:
         """The event a malformed line belongs to: a text to the one before it, else it stands where the next should."""
         if self.manifest is None:
             return None
-        if line.startswith(b'{"salt":') or b'"t":"text"' in line:
+        if line.startswith(b'{"salt":') or (b'"t":"text"' in line and not line.startswith(b'{"envelope":')):
             return before or None
         return before + 1 if before < self.manifest["events"] else None
 
@@ -343,12 +351,14 @@ class Walk:
         opened = {slot: self.read_opening(slot, openings[slot]) for slot in openings} if openings else openings
         # The line must be exactly these pieces put together, whose bytes are the ones that are hashed.
         written = canonical(envelope)
-        data = written.encode()
-        actual = hashlib.sha256(_EVENT + len(data).to_bytes(4, "big") + data).hexdigest()
         if text != event_line(written, item.get("hash"), leaves, opened, openings, item.get("seq")):
             raise Malformed("is not the canonical JSON of an event")
+        data = written.encode()
         restrict(envelope, data)
+        for slot in openings:
+            restrict(openings[slot], opened[slot].encode())
 
+        actual = hashlib.sha256(_EVENT + len(data).to_bytes(4, "big") + data).hexdigest()
         self.check("chain", seq, self.check_chain, seq, envelope, item, actual)
         self.check("seals", seq, self.check_seals, seq, body, leaves, openings, opened)
         drawn = self.salt_key is not None and '"e":"draw"' in text
@@ -364,14 +374,17 @@ class Walk:
         shaped(item, OPENING, f"opening {slot}")
         if not hashes(item["salt"]):
             raise Malformed(f"opening {slot}: the salt should be 64 lower-case hex digits")
-        opening = canonical(item["opening"])
-        restrict(item["opening"], opening.encode())
-        return opening
+        return canonical(item["opening"])
 
     def read_text(self, item: dict[str, Any]) -> None:
-        if item["seq"] != self.seq or not hashes(item["salt"]):
-            raise Malformed(f"text: should belong to event {self.seq} and have a salt of 64 hex digits")
-        self.check("texts", self.seq, self.check_text, item)
+        if not hashes(item["salt"]):
+            raise Malformed("text: the salt should be 64 lower-case hex digits")
+        commitment = H("text", self.stream, bytes.fromhex(item["salt"]), item["text"]).hex()
+        found = self.event_text.find(f'{{"text":"{commitment}"}}', self.text_from)
+        if item["seq"] != self.seq:
+            lost = self.seq + 1 if found < 0 and item["seq"] > self.seq else self.seq
+            raise Malformed(f"is a text of event {item['seq']}, but stands after event {self.seq}", lost)
+        self.check("texts", self.seq, self.check_text, found)
 
     def read_proof(self, item: dict[str, Any]) -> None:
         if not 1 <= item["seq"] <= self.seq or not hashes(*item["inclusion"]):
@@ -443,10 +456,8 @@ class Walk:
                 if openings[str(seat)]["opening"] != told(table, seat):
                     raise Wrong(f"seat {seat} was told something else than the record says")
 
-    def check_text(self, item: dict[str, Any]) -> None:
+    def check_text(self, found: int) -> None:
         """Format: "An event". Texts stand in the order of their commitments, each once."""
-        commitment = H("text", self.stream, bytes.fromhex(item["salt"]), item["text"]).hex()
-        found = self.event_text.find(f'{{"text":"{commitment}"}}', self.text_from)
         if found < 0:
             raise Wrong("commits to no such text in this place")
         self.text_from = found + 1
@@ -588,6 +599,8 @@ class Randomness:
         if seq == 1 and self.seed and public[0].get("commit") != H("commit", self.stream, self.seed).hex():
             raise Wrong("its commit stands for another seed than the one given")
         for record in public:
+            if "number_withdrawn" in record:
+                self.leave(record.get("seat"))
             if "number_commit" in record:
                 self.join(record.get("seat"), record["number_commit"])
             if "number_open" in record:
@@ -605,6 +618,11 @@ class Randomness:
             raise Wrong(f"seat {seat} commits to a number after all were in")
         self.commits[seat] = commit
 
+    def leave(self, seat: Any) -> None:
+        if type(seat) is not int or seat not in self.commits or self.completed is not None:
+            raise Wrong(f"seat {quote(seat)} has no number to withdraw here")
+        del self.commits[seat]
+
     def open(self, seat: Any, number: Any) -> None:
         if type(seat) is not int or self.completed is None or not hashes(number, self.commits.get(seat)):
             raise Wrong(f"seat {quote(seat)} has no number to open here")
@@ -619,7 +637,7 @@ class Randomness:
         return [self.opened.get(seat) or H("house", self.stream, seat, self.seed) for seat in range(self.seats)]
 
     def check_numbers(self) -> None:
-        if self.seed and self.numbers != self.all_numbers():
+        if self.seed and (self.numbers or self.draws) and self.numbers != self.all_numbers():
             raise Wrong("the numbers in the secret line are not those of the events")
 
     def draw(self, record: dict[str, Any]) -> None:
@@ -677,7 +695,7 @@ def in_order(items: list[Any]) -> bool:
         return False
 
 
-# --- checkpoints (format: "Feed and checkpoints"; RFC 6962, algorithms of RFC 9162 section 2.1) -----------------------
+# --- checkpoints (format: "Feed and checkpoints"; RFC 6962) ------------------------------------------------------
 
 
 class Signed:
@@ -705,22 +723,23 @@ class Signed:
 
 
 class Kept:
-    """What the user kept: a checkpoint line or an older export with a proof in it, perhaps a consistency line."""
+    """What the user kept: a checkpoint or an older export, perhaps a consistency proof, a JSON object on each line. It
+    may come straight from the service's replies: what was signed is its canonical form, however it is written here."""
 
     def __init__(self, lines: Iterable[bytes]) -> None:
         self.signed: Signed | None = None
         self.bridge: dict[str, Any] | None = None
         self.unreadable = ""
         try:
-            for line in lines:
-                item = parse(line)[1]
+            for line in filter(None, map(bytes.strip, lines)):
+                item = _parse(canonical(parse(line + b"\n")[1]), 0)[0]
                 if item["t"] in ("checkpoint", "proof", "consistency"):
                     shaped(item, SHAPES[item["t"]], item["t"])
                     if item["t"] != "consistency":
                         self.signed = Signed(item)
                     elif hashes(*item["proof"]):
                         self.bridge = item
-        except (Malformed, RecursionError) as error:
+        except (Malformed, RecursionError, UnicodeEncodeError) as error:
             self.unreadable = f"a line of it {error}"
 
     def check(self, pinned: tuple[str, ...]) -> None:
@@ -737,43 +756,46 @@ def node_hash(left: bytes, right: bytes) -> bytes:
     return hashlib.sha256(b"\1" + left + right).digest()
 
 
+def split(size: int) -> int:
+    """The largest power of two below `size`: where RFC 6962 divides a tree."""
+    return 1 << (size - 1).bit_length() - 1
+
+
+def root_above(leaf: bytes, index: int, size: int, path: list[bytes]) -> bytes | None:
+    """RFC 6962, 2.1.1: the root that a path leads to from leaf `index` (from 0) of `size`."""
+    if size == 1 or not path:
+        return leaf if size == 1 and not path else None
+    *path, step = path
+    if index < split(size):
+        below = root_above(leaf, index, split(size), path)
+        return below and node_hash(below, step)
+    below = root_above(leaf, index - split(size), size - split(size), path)
+    return below and node_hash(step, below)
+
+
 def included(leaf: bytes, index: int, size: int, path: list[bytes], root: bytes) -> bool:
-    """Whether the path leads from the leaf at `index` (from 0) to the root of `size` leaves."""
-    at, last, made = index, size - 1, leaf
-    for step in path:
-        if last == 0:
-            return False
-        if at & 1 or at == last:
-            made = node_hash(step, made)
-            while at and not at & 1:
-                at, last = at >> 1, last >> 1
-        else:
-            made = node_hash(made, step)
-        at, last = at >> 1, last >> 1
-    return 0 <= index < size and last == 0 and made == root
+    return 0 <= index < size and root_above(leaf, index, size, path) == root
+
+
+def roots_above(old: int, new: int, path: list[bytes], known: bytes | None) -> tuple[bytes, bytes] | None:
+    """RFC 6962, 2.1.2: the roots of both trees that a proof leads to. `known` is the old root, as long as we are in the
+    part that holds the whole old tree; else the path begins with what they have in common."""
+    if old == new:
+        both = path if known is None else [known, *path]
+        return (both[0], both[0]) if len(both) == 1 else None
+    if not path:
+        return None
+    *path, step = path
+    if old <= split(new):
+        below = roots_above(old, split(new), path, known)
+        return below and (below[0], node_hash(below[1], step))
+    below = roots_above(old - split(new), new - split(new), path, None)
+    return below and (node_hash(step, below[0]), node_hash(step, below[1]))
 
 
 def consistent(old: int, old_root: bytes, new: int, new_root: bytes, path: list[bytes]) -> bool:
     """Whether the tree of `new` leaves begins with the tree of `old` leaves."""
-    if old == new:
-        return not path and old_root == new_root
-    if old & (old - 1) == 0:  # a complete tree: the path begins at its root
-        path = [old_root, *path]
-    at, last = old - 1, new - 1
-    while at & 1:
-        at, last = at >> 1, last >> 1
-    made_old = made_new = path[0] if path else b""
-    for step in path[1:]:
-        if last == 0:
-            return False
-        if at & 1 or at == last:
-            made_old, made_new = node_hash(step, made_old), node_hash(step, made_new)
-            while at and not at & 1:
-                at, last = at >> 1, last >> 1
-        else:
-            made_new = node_hash(made_new, step)
-        at, last = at >> 1, last >> 1
-    return last == 0 and made_old == old_root and made_new == new_root
+    return 1 <= old <= new and roots_above(old, new, path, old_root) == (old_root, new_root)
 
 
 # --- Ed25519, verification only (RFC 8032 section 5.1.7). Nothing here is secret, so plain integers will do. ----------

@@ -11,7 +11,7 @@ from games.state import Clock, Game, TimeControl, choosers
 def wind(game: Game) -> None:
     """The game begins: every bank is full."""
     if game.terms_.time:
-        game.clocks = [Clock(game.terms_.time.bank)] * game.seats
+        game.clocks = [Clock(game.terms_.time.bank_ms)] * game.seats
 
 
 def charge(game: Game, now: int) -> None:
@@ -29,7 +29,7 @@ def charge(game: Game, now: int) -> None:
 
 def after(clock: Clock, elapsed: int, control: TimeControl) -> Clock:
     """First the decision's own time, then the bank."""
-    own = min(elapsed, max(0, control.decision - clock.spent))
+    own = min(elapsed, max(0, control.decision_ms - clock.spent))
     return Clock(max(0, clock.bank - (elapsed - own)), clock.spent + elapsed)
 
 
@@ -37,7 +37,7 @@ def answered(game: Game, seat: int, *, increment: bool) -> None:
     """The next decision has its own time again; an answer of one's own also earns the increment."""
     control = game.terms_.time
     if control and game.clocks:
-        bonus = control.increment if increment else 0
+        bonus = control.increment_ms if increment else 0
         game.clocks[seat] = Clock(game.clocks[seat].bank + bonus)
 
 
@@ -50,7 +50,7 @@ def deadlines(game: Game) -> dict[int, int]:
 
 
 def left(clock: Clock, control: TimeControl) -> int:
-    return max(0, control.decision - clock.spent) + clock.bank
+    return max(0, control.decision_ms - clock.spent) + clock.bank
 
 
 def set_clock(game: Game, seat: int, bank: int, spent: int = 0) -> None:

@@ -166,3 +166,5 @@ _EFFECTS: dict[str, Callable[[Game, Any, Moment], None]] = {
     "accepted": _accepted, "offer_closed": _offer_closed, "paused": _paused, "resumed": _resumed, "clock": _clock,
     "rematch": _rematch, "learned": _nothing,
 }  # fmt: skip
+OURS = frozenset(_EFFECTS)
+"""The effects that are not the kernel's."""

@@ -15,9 +15,9 @@ def hand_over(turn: Turn, action: Record) -> None:
     """The one who sits there lets a bot play on, or lets anybody take the seat; until then nothing changes."""
     turn.in_play()
     seat = turn.seat(action)
-    stored = {"do": "hand_over", "seat": seat, "to": receiver(action)}
-    turn.take(stored)
-    hand(turn, seat, stored["to"])
+    to = receiver(action)
+    turn.take({"do": "hand_over", "seat": seat, "to": to})
+    hand(turn, seat, to)
 
 
 def reseat(turn: Turn, action: Record) -> None:
@@ -26,9 +26,8 @@ def reseat(turn: Turn, action: Record) -> None:
     seat = action.get("of")
     if not isinstance(seat, int) or not 0 <= seat < turn.game.seats:
         raise illegal("/of", "out_of_range", f"the seats are 0 to {turn.game.seats - 1}")
-    stored = {**action, "to": receiver(action)}
-    turn.take(stored)
-    hand(turn, seat, stored["to"])
+    turn.take(action)
+    hand(turn, seat, receiver(action))
 
 
 def receiver(action: Record) -> str:

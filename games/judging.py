@@ -82,14 +82,14 @@ def removal(turn: Turn, action: Record) -> None:
 
 def more_time(turn: Turn, action: Record) -> None:
     """Time added to a bank, or taken from it."""
-    game, seat, add = turn.game, action.get("of"), action.get("add")
+    game, seat, add = turn.game, action.get("of"), action.get("add_ms")
     turn.in_play()
     if not game.clocks:
         raise Rejected("illegal", "This game is played without clocks.")
     if not isinstance(seat, int) or not 0 <= seat < game.seats:
         raise illegal("/of", "out_of_range", f"the seats are 0 to {game.seats - 1}")
     if not isinstance(add, int):
-        raise illegal("/add", "wrong_shape", "milliseconds, negative to take them away")
+        raise illegal("/add_ms", "wrong_shape", "milliseconds, negative to take them away")
     turn.take(action)
     clock = game.clocks[seat]
     turn.emit({"e": "clock", "seat": seat, "bank": max(0, clock.bank + add), "spent": clock.spent})

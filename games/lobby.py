@@ -8,6 +8,7 @@ leaves then ends the game.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -33,7 +34,8 @@ def create(turn: Turn, action: Record) -> None:
     book = known_rulebook(action.get("rulebook"))
     action = {**action, "rulebook": book.id, "seats": game.seats}
     check_terms(action)
-    refuse(book.violations(game.seats, action.get("options", {}), action.get("decks", [])))
+    options = action.get("options", {})
+    refuse(book.violations(game.seats, options, action.get("decks", [])), lambda pointer: in_body(pointer, options))
     turn.take({**action, "only": {"table": 0}} if "table" in action else action)
     if game.terms_.sandbox:
         for seat in range(game.seats):
@@ -57,9 +59,9 @@ def check_terms(action: Record) -> None:
     except msgspec.ValidationError as wrong:
         raise Rejected("illegal", f"The terms do not fit: {wrong}") from None
     time = terms.time
-    if time and not (time.decision or time.bank):
+    if time and not (time.decision_ms or time.bank_ms):
         raise illegal("/time", "too_few", "a time control has a time per decision, a bank, or both")
-    limits = {"/join_within": terms.join_within, "/ready_within": terms.ready_within}
+    limits = {"/join_within_ms": terms.join_within_ms, "/ready_within_ms": terms.ready_within_ms}
     if time:
         limits |= {f"/time/{name}": value for name, value in msgspec.structs.asdict(time).items()}
     for pointer, value in limits.items():
@@ -70,11 +72,17 @@ def check_terms(action: Record) -> None:
         raise illegal("/join/seat", "out_of_range", f"the seats are 0 to {action['seats'] - 1}")
 
 
-def refuse(violations: list[Violation], pointer: str = "") -> None:
-    """A set-up or a deck against the rules: every violation with its number."""
+def refuse(violations: list[Violation], place: Callable[[str], str]) -> None:
+    """A set-up or a deck against the rules: every violation with its number, and its place in the request."""
     if violations:
-        errors = [{**msgspec.to_builtins(one), "pointer": pointer + one.pointer} for one in violations]
+        errors = [{**msgspec.to_builtins(one), "pointer": place(one.pointer)} for one in violations]
         raise Rejected("illegal", " ".join(one.detail for one in violations), errors)
+
+
+def in_body(pointer: str, options: Record) -> str:
+    """Rulebooks name their own options at the top level; in the request they lie below `options`."""
+    name = pointer.split("/")[1] if "/" in pointer else ""
+    return f"/options{pointer}" if name in options or name not in ("seats", "options", "decks", "") else pointer
 
 
 def join(turn: Turn, action: Record) -> None:
@@ -113,7 +121,7 @@ def join(turn: Turn, action: Record) -> None:
 def check_deck(turn: Turn, deck: Any) -> None:
     """What can be said of one deck alone; all together they are checked when the game starts."""
     terms = turn.game.terms_
-    refuse(rulebook(terms.rulebook).deck_violations(turn.game.seats, terms.options, deck), "/deck")
+    refuse(rulebook(terms.rulebook).deck_violations(turn.game.seats, terms.options, deck), "/deck{}".format)
 
 
 def free_seats(turn: Turn) -> list[int]:
@@ -252,10 +260,10 @@ def abort(turn: Turn, action: Record) -> None:
 def expiry(game: Game) -> dict[str, int]:
     """Until when the lobby waits, by what it waits for."""
     terms = game.terms_
-    if game.phase == "lobby" and terms.join_within:
-        return {"join": game.created + terms.join_within}
-    if game.phase == "ready" and terms.ready_within:
-        return {"ready": game.complete_at + terms.ready_within}
+    if game.phase == "lobby" and terms.join_within_ms:
+        return {"join": game.created + terms.join_within_ms}
+    if game.phase == "ready" and terms.ready_within_ms:
+        return {"ready": game.complete_at + terms.ready_within_ms}
     return {}
 
 

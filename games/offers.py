@@ -36,7 +36,7 @@ def accept(turn: Turn, action: Record) -> None:
     made, seat = standing(turn, action), turn.seat(action)
     if seat not in made.waits:
         raise Rejected("not_yours", "This offer does not wait for you.")
-    now = KINDS[made.kind][0](turn, made.seat, {"length": made.length})  # it may have become impossible meanwhile
+    now = KINDS[made.kind][0](turn, made.seat, {"length_ms": made.length_ms})  # it may have become impossible meanwhile
     if now.get("to", made.to) != made.to:
         raise Rejected("stale", "There was another answer since; the takeback would go to another moment.")
     turn.take({**action, "seat": seat, **({"only": {"table": 0}} if "table" in action else {})})
@@ -117,14 +117,14 @@ def take_back(turn: Turn, made: Offer, action: Record) -> None:
 
 def may_pause(turn: Turn, seat: int, action: Record) -> dict[str, Any]:
     turn.running()
-    length = action.get("length", 0)
-    if not isinstance(length, int) or not 0 <= length <= LONGEST:
-        raise illegal("/length", "out_of_range", f"from 0 to {LONGEST} milliseconds")
-    return {"length": length}
+    length_ms = action.get("length_ms", 0)
+    if not isinstance(length_ms, int) or not 0 <= length_ms <= LONGEST:
+        raise illegal("/length_ms", "out_of_range", f"from 0 to {LONGEST} milliseconds")
+    return {"length_ms": length_ms}
 
 
 def pause(turn: Turn, made: Offer, action: Record) -> None:
-    turn.emit({"e": "paused", "until": turn.moment.at + made.length if made.length else 0})
+    turn.emit({"e": "paused", "until": turn.moment.at + made.length_ms if made.length_ms else 0})
 
 
 def may_resume(turn: Turn, seat: int, action: Record) -> dict[str, Any]:

@@ -18,12 +18,12 @@ Phase = Literal["lobby", "ready", "play", "over", "void"]
 
 
 class TimeControl(Struct, frozen=True, omit_defaults=True):
-    """Milliseconds. Every decision has `decision` of its own; what is over that comes out of the `bank`, to which each
-    answer adds the `increment`."""
+    """Every decision has a time of its own; what is over that comes out of the bank, to which each answer adds the
+    increment."""
 
-    decision: int = 0
-    bank: int = 0
-    increment: int = 0
+    decision_ms: int = 0
+    bank_ms: int = 0
+    increment_ms: int = 0
 
 
 class Terms(Struct, frozen=True, omit_defaults=True):
@@ -36,8 +36,8 @@ class Terms(Struct, frozen=True, omit_defaults=True):
     on_timeout: OnTimeout = "default"
     visibility: Visibility = "public"
     seals: SealPolicy = "game"
-    join_within: int = 0  # ms; 0: no limit
-    ready_within: int = 0
+    join_within_ms: int = 0  # 0: no limit
+    ready_within_ms: int = 0
     invited: list[str] = []  # by seat: the only participant who may join it
     sandbox: bool = False
 
@@ -74,7 +74,7 @@ class Offer(Struct, frozen=True, omit_defaults=True):
     seat: int
     waits: list[int]
     to: int = 0  # takeback: the seq it goes back to
-    length: int = 0  # pause: milliseconds, 0: until it is ended
+    length_ms: int = 0  # pause; 0: until it is ended
 
 
 class Dispute(Struct, frozen=True, omit_defaults=True):

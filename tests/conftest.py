@@ -10,8 +10,7 @@ from pathlib import Path
 from urllib.parse import quote, urlencode
 
 import pytest
-from django.db import connection, transaction
-from django.db.backends.base.operations import BaseDatabaseOperations
+from django.db import connection
 
 pytest_plugins = ["tests.rules"]
 
@@ -110,24 +109,9 @@ def wait_for(condition, seconds: float = 10.0):
     return value
 
 
-@pytest.fixture(scope="session", autouse=True)
-def flush_may_empty_append_only_tables():
-    """Tests marked `django_db(transaction=True)` end with a flush, which the append-only triggers refuse.
-    For the suite's own flush, and for it alone, they are switched off."""
-    flush = BaseDatabaseOperations.execute_sql_flush
-
-    def flush_without_triggers(operations, sql_list):
-        with transaction.atomic(using=operations.connection.alias), triggers_off(operations.connection):
-            flush(operations, sql_list)
-
-    BaseDatabaseOperations.execute_sql_flush = flush_without_triggers
-    yield
-    BaseDatabaseOperations.execute_sql_flush = flush
-
-
 @contextlib.contextmanager
 def triggers_off(using) -> Iterator[None]:
-    """No trigger of ours fires in here: what a forger with full rights over the database could do, and the flush."""
+    """No trigger of ours fires in here: what a forger with full rights over the database could do."""
     off, on = TRIGGER_SWITCH[using.vendor](using)
     with using.cursor() as cursor:
         for statement in off:

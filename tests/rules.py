@@ -34,9 +34,9 @@ class Citations:
         self.whole = config.args == config.getini("testpaths") and not (
             options.keyword or options.markexpr or getattr(options, "lf", False) or options.collectonly
         )
-        self.cites: dict[str, list[tuple[str, str]]] = {}
-        self.passed: set[str] = set()
-        self.failed: set[str] = set()
+        self.whole = self.whole and not hasattr(config, "workerinput")  # with -n the controller sees all reports
+        self.shown: set[tuple[str, str]] = set()
+        self.broken: set[tuple[str, str]] = set()
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -48,22 +48,22 @@ class Citations:
             cited = [(mark.args[0], number) for mark in item.iter_markers("rule") for number in mark.args[1:]]
             if strangers := [f"{game} {number}" for game, number in cited if number not in known.get(game, ())]:
                 raise pytest.UsageError(f"{item.nodeid} cites what no catalogue defines: {', '.join(strangers)}")
-            self.cites[item.nodeid] = cited
+            item.user_properties += [("rule", list(one)) for one in cited]
         if self.only:
-            kept = [item for item in items if any(game == self.only for game, _ in self.cites[item.nodeid])]
+            kept = [item for item in items if any(self.only in cited for _, cited in item.user_properties)]
             config.hook.pytest_deselected(items=[item for item in items if item not in kept])
             items[:] = kept
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        cited = {(value[0], value[1]) for name, value in report.user_properties if name == "rule"}
         if report.failed:
-            self.failed.add(report.nodeid)
+            self.broken |= cited
         elif report.when == "call" and report.passed:
-            self.passed.add(report.nodeid)
+            self.shown |= cited
 
     def pytest_sessionfinish(self) -> None:
         if not self.whole:
             return
-        games = [self.only] if self.only else sorted({game for cited in self.cites.values() for game, _ in cited})
-        broken = {cited for test in self.failed for cited in self.cites.get(test, ())}
-        shown = {cited for test in self.passed for cited in self.cites.get(test, ())} - broken
+        games = [self.only] if self.only else sorted({game for game, _ in self.shown | self.broken})
+        shown = self.shown - self.broken
         catalogue.write_record({game: sorted(number for g, number in shown if g == game) for game in games})

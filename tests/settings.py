@@ -18,7 +18,7 @@ if STACK == "production":
     os.environ["REDIS_URL"] = urlsplit(os.environ["REDIS_URL"])._replace(path=f"/{int(WORKER[2:]) + 1}").geturl()
 
 from config.settings import *  # noqa: F403
-from config.settings import CACHES, DATABASES
+from config.settings import CELERY_BROKER_TRANSPORT_OPTIONS, DATABASES
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # hashing slowly is not what is tested
 
@@ -28,8 +28,7 @@ if STACK == "embedded":
 else:
     namespace = f"arbiter-test-{RUN}-{WORKER}-"
     DATABASES["default"]["TEST"] = {"NAME": f"arbiter_test_{RUN}"}
-    CACHES["default"]["KEY_PREFIX"] = namespace
-    CELERY_BROKER_TRANSPORT_OPTIONS = {"global_keyprefix": namespace}
+    CELERY_BROKER_TRANSPORT_OPTIONS["global_keyprefix"] = namespace
 
 if name := os.environ.get("ARBITER_TEST_DATABASE"):  # a process that a test started works in that test's database
     DATABASES["default"]["NAME"] = name

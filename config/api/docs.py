@@ -15,7 +15,7 @@ from config.api.views import ApiView
 
 @lru_cache(maxsize=1)
 def document() -> dict[str, Any]:
-    return SchemaGenerator(api_version="1").get_schema(request=None, public=True)
+    return SchemaGenerator().get_schema(request=None, public=True)
 
 
 class SchemaView(ApiView):

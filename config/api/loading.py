@@ -62,6 +62,9 @@ class Query(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
             query = msgspec.convert(values, cls, strict=False)
         except msgspec.ValidationError:
             wrong += faults(values, cls, strict=False)
+        else:  # msgspec reads the word "null" as no value
+            given = [f.encode_name for f in msgspec.structs.fields(cls) if getattr(query, f.name) is None]
+            wrong += [((name,), "wrong_type", "leave it out instead") for name in given if name in values]
         if wrong:
             raise Problem(
                 "invalid_query", said(wrong), [{"parameter": str(w[0]), "code": c, "detail": d} for w, c, d in wrong]

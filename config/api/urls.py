@@ -3,10 +3,17 @@
 from django.urls import include, path
 
 from config.api import ids  # noqa: F401 - registers <id:…>
+from config.api import transparency as seen
 from config.api.docs import DocsView, SchemaView
 
 urlpatterns = [
     path("schema", SchemaView.as_view(), name="schema"),
     path("docs", DocsView.as_view(), name="docs"),
+    path("checkpoints", seen.CheckpointsView.as_view()),
+    path("checkpoints/latest", seen.LatestCheckpointView.as_view()),
+    path("checkpoints/<int:size>", seen.CheckpointView.as_view()),
+    path("checkpoints/<int:size>/consistency", seen.ConsistencyView.as_view()),
+    path("keys", seen.KeysView.as_view()),
     path("", include("accounts.urls")),
+    path("", include("games.urls")),
 ]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, ParamSpec
 
 from . import effects as fx
+from .apply import APPLY
 from .errors import RulebookError
 from .questions import Ask
 from .rulebook import QuestionDef, Rulebook, StepDef
@@ -13,7 +14,7 @@ from .table import Asked, Effect, Step, Table, normal
 from .verbs import Verbs
 
 P = ParamSpec("P")
-COMPOSING = (fx.Answered, fx.Closed)
+COMPOSING = frozenset({fx.Answered, fx.Closed})
 """What may have been emitted while a play is still being composed: choices, no consequences."""
 
 
@@ -23,6 +24,8 @@ class Complete(Exception):
 
 def in_group(table: Table, group: int) -> list[Asked]:
     """The open questions of a group in the order they were asked, whatever order the table was loaded in."""
+    if len(table.open) == 1:
+        return list(table.open.values())
     asked = [ask for ask in table.open.values() if ask.group == group]
     return sorted(asked, key=asked_order) if len(asked) > 1 else asked
 
@@ -32,6 +35,16 @@ def on_top(table: Table) -> list[Asked]:
     return in_group(table, max(ask.group for ask in table.open.values())) if table.open else []
 
 
+def newest(asked: dict[str, Asked]) -> Asked:
+    """One of the questions asked last."""
+    found: Asked | None = None
+    for ask in asked.values():
+        if found is None or ask.group > found.group:
+            found = ask
+    assert found is not None
+    return found
+
+
 def asked_order(ask: Asked) -> int:
     return int(ask.id[1:])
 
@@ -39,31 +52,35 @@ def asked_order(ask: Asked) -> int:
 class Agenda(Verbs):
     """The verbs, and what is still to happen."""
 
+    _stale = False
+    """Has anything happened since the open questions were asked?"""
+    _composed = False
+    """Has anything but choices happened in this action?"""
+    _actor = -1
+    _taken = 0
+    _preview = False
+    _asking = False
+    sealed = False
+    """Did a sealed answer go into this action? Then its path is the actor's secret."""
+    compose: Callable[[Ask], Any] | None = None
+    """Answers the parts that the path lacks (playouts; players use `preview`)."""
+
     def __init__(self, table: Table, book: Rulebook, key: bytes | None = None) -> None:
         super().__init__(table, book, key)
         self._low = len(table.agenda)
         self._depth = len(table.agenda)
-        self._stale = False
-        self._composed = False
-        self._actor = -1
         self._path: list[Any] = []
-        self._taken = 0
-        self._preview = False
-        self._asking = False
-        self.compose: Callable[[Ask], Any] | None = None
-        """Answers the parts that the path lacks (playouts; players use `preview`)."""
-        self.sealed = False
-        """Did a sealed answer go into this action? Then its path is the actor's secret."""
 
     def emit(self, effect: Effect) -> None:
         if self._asking:
             raise RulebookError("a question must not change anything: it may be asked again at any time")
-        if not isinstance(effect, COMPOSING):
+        if type(effect) not in COMPOSING:
             if self._preview:
                 raise Complete
             self._composed = True
             self._stale = True
-        super().emit(effect)
+        APPLY[type(effect)](self.s, effect)
+        self.effects.append(effect)
 
     # -- the agenda -------------------------------------------------------------------------------------------------
 
@@ -121,4 +138,4 @@ class Agenda(Verbs):
         """One sealed delta of the agenda ends every event."""
         agenda = self.s.agenda
         low = min(self._low, len(agenda))
-        super().emit(fx.AgendaSet(keep=low, push=agenda[low:], secret=0))
+        self.effects.append(fx.AgendaSet(keep=low, push=agenda[low:], secret=0))

@@ -45,7 +45,7 @@ def fold(table: Table, effects: Iterable[Effect]) -> Table:
 
 def apply(table: Table, effect: Effect) -> None:
     """The only way a table changes, in place."""
-    _APPLY[type(effect)](table, effect)
+    APPLY[type(effect)](table, effect)
 
 
 def _begin(t: Table, e: Begin) -> None:
@@ -72,6 +72,7 @@ def _made(t: Table, e: Made) -> None:
 
 def _moved(t: Table, e: Moved) -> None:
     cards = t.cards
+    _take(t, e.src, e.cards)
     for old, new in zip(e.cards, e.new, strict=True):
         card = cards.pop(old)
         if e.keep:
@@ -84,7 +85,6 @@ def _moved(t: Table, e: Moved) -> None:
             cards[new] = Card(new, card.key, card.owner, ctrl, e.to, "", e.down, e.known)
             if card.on or card.held:
                 _rename(t, card, "")
-    _take(t, e.src, e.cards)
     zone = t.zones[e.to]
     if e.at is None:
         order = (*zone.cards, *e.new)
@@ -207,7 +207,8 @@ def _drawn(t: Table, e: Drawn) -> None:
         card = t.cards.pop(item.rpartition(" ")[2])
         t.cards[new] = Card(new, card.key, card.owner, card.ctrl, card.zone)
     zone = t.zones[e.zone]
-    t.zones[e.zone] = Zone(zone.name, zone.ids, zone.faces, zone.ordered, zone.owner, tuple(order))
+    untouched = zone.cards[: len(zone.cards) - len(order)]
+    t.zones[e.zone] = Zone(zone.name, zone.ids, zone.faces, zone.ordered, zone.owner, (*untouched, *order))
     t.ids += len(order)
 
 
@@ -217,7 +218,10 @@ def _asked(t: Table, e: Asked) -> None:
 
 
 def _answered(t: Table, e: Answered) -> None:
-    if e.decision:
+    if e.closes:
+        del t.open[e.decision]
+        t.answers.pop(e.decision, None)
+    elif e.decision:
         t.answers[e.decision] = e.value
 
 
@@ -253,7 +257,7 @@ def _restored(t: Table, e: Restored) -> None:
             setattr(t, field, getattr(old, field))
 
 
-_APPLY: dict[type, Callable[[Table, Any], None]] = {
+APPLY: dict[type, Callable[[Table, Any], None]] = {
     Begin: _begin, Teamed: _teamed, ZoneSet: _zone, Made: _made, Moved: _moved, Gone: _gone, Posed: _posed,
     Counted: _counted, Marked: _marked, Given: _given, Attached: _attached, Known: _known, Looked: _said, Set: _set,
     Stopped: _stopped, Drawn: _drawn, Asked: _asked, Answered: _answered, Closed: _closed, AgendaSet: _agenda,

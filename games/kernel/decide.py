@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from . import effects as fx
-from .agenda import Complete, on_top
+from .agenda import Complete, newest, on_top
 from .errors import Rejected
 from .play import Incomplete, T
 from .questions import Ask, least
@@ -48,7 +48,9 @@ def decide(
     after = clone(table)
     t = T(after, _book(table, action), key)
     t.compose = compose
-    stored = verb(t, {name: value for name, value in action.items() if name != "only"})
+    if "only" in action:
+        action = {name: value for name, value in action.items() if name != "only"}
+    stored = verb(t, action)
     t.seal()
     return Decided(after, t.effects, stored)
 
@@ -78,7 +80,7 @@ def _start(t: T, action: Action) -> Action:
     t.book.hooks["setup"](t, options, decks)
     t.run()
     stored = {**action, "rulebook": t.book.id}
-    return {**stored, "only": {"decks": 0}} if action.get("sealed") else stored
+    return {**stored, "only": {"decks": 0}} if action.get("sealed") and "decks" in stored else stored
 
 
 def _answer(t: T, action: Action) -> Action:
@@ -86,10 +88,16 @@ def _answer(t: T, action: Action) -> Action:
     path = action.get("path")
     if not isinstance(path, list):
         raise _illegal("/path", "wrong_shape", "a list is needed: the answer, then the parts of the play")
-    path = list(path)
-    _compose(t, lambda: t.answer(ask, path))
-    action = {**action, "path": path}
-    return {**action, "only": {"path": 1 << ask.chooser}} if t.sealed else action
+    stored = {**action, "path": list(path)}
+    try:
+        t.answer(ask, stored["path"])
+        t.run()
+    except Incomplete as missing:
+        raise _incomplete(missing) from None
+    t.check_path_used()
+    if t.sealed:
+        stored["only"] = {"path": 1 << ask.chooser}
+    return stored
 
 
 def _use(t: T, action: Action) -> Action:
@@ -97,29 +105,30 @@ def _use(t: T, action: Action) -> Action:
     if action.get("option") == "stops":
         value = check_stops(action.get("set"), t.s)
         t.emit(fx.Stopped(seat=seat, value=value, secret=1 << seat))
-        return {**action, "only": {"option": 1 << seat, "set": 1 << seat}}
+        return {**action, "set": action.get("set"), "only": {"option": 1 << seat, "set": 1 << seat}}
     may = next((one for one in anytime(t, seat) if one.option == action.get("option")), None)
     if may is None:
         raise _illegal("/option", "unknown_option", "this cannot be done now; `may` in your view lists what can")
     path = action.get("path", [])
     if not isinstance(path, list):
         raise _illegal("/path", "wrong_shape", "a list is needed: the parts of the play")
-    path = list(path)
-    t.begin(seat, path)
-    _compose(t, lambda: t.book.hooks["use"](t, seat, may.option))
-    action = {**action, "path": path}
-    return {**action, "only": {"option": 1 << seat, "path": 1 << seat}} if may.sealed or t.sealed else action
-
-
-def _compose(t: T, act: Any) -> None:
+    stored = {**action, "path": list(path)}
+    t.begin(seat, stored["path"])
     try:
-        act()
+        t.book.hooks["use"](t, seat, may.option)
         t.run()
     except Incomplete as missing:
-        pointer = f"/path/{missing.index}"
-        error = {"pointer": pointer, "code": "too_few", "detail": f"{missing.kind} must be answered too"}
-        raise Rejected("incomplete", f"The path ends before the play does: {missing.kind} is next.", [error]) from None
+        raise _incomplete(missing) from None
     t.check_path_used()
+    if may.sealed or t.sealed:
+        stored["only"] = {"option": 1 << seat, "path": 1 << seat}
+    return stored
+
+
+def _incomplete(missing: Incomplete) -> Rejected:
+    pointer = f"/path/{missing.index}"
+    error = {"pointer": pointer, "code": "too_few", "detail": f"{missing.kind} must be answered too"}
+    return Rejected("incomplete", f"The path ends before the play does: {missing.kind} is next.", [error])
 
 
 def _concede(t: T, action: Action) -> Action:
@@ -196,7 +205,7 @@ def _seat(table: Table, action: Action) -> int:
 def _asked(table: Table, action: Action) -> Asked:
     seat = _seat(table, action)
     ask = table.open.get(str(action.get("decision")))
-    if ask is None or ask not in on_top(table):
+    if ask is None or ask.group < newest(table.open).group:
         raise Rejected("stale", "This decision is not open; read the table again and answer what it asks now.")
     if ask.chooser != seat:
         raise Rejected("not_yours", f"Seat {ask.chooser} decides this, not seat {seat}.")
@@ -210,7 +219,8 @@ def _asked(table: Table, action: Action) -> Asked:
 
 def waiting(table: Table) -> list[Asked]:
     """The open questions whose answer is not in."""
-    return [ask for ask in on_top(table) if ask.id not in table.answers]
+    asked, answers = on_top(table), table.answers
+    return [ask for ask in asked if ask.id not in answers] if answers else asked
 
 
 def anytime(t: T, seat: int) -> list[May]:

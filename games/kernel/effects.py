@@ -6,7 +6,7 @@ of all events gives the table back, agenda and open questions included, without 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -161,7 +161,8 @@ class Drawn(Effect, frozen=True, omit_defaults=True, gc=False, tag="draw", kw_on
 
 
 class Answered(Effect, frozen=True, omit_defaults=True, gc=False, tag="answer", kw_only=True):
-    """An answer is in. Without a decision: a part of a play, or (`forced`) the only answer there was."""
+    """An answer is in; `closes`: and the question is thereby closed. Without a decision: a part of a play, or
+    (`forced`) the only answer there was."""
 
     kind: str
     seat: int
@@ -169,6 +170,7 @@ class Answered(Effect, frozen=True, omit_defaults=True, gc=False, tag="answer", 
     decision: str = ""
     by: int = -1
     forced: bool = False
+    closes: bool = False
 
 
 class Closed(Effect, frozen=True, omit_defaults=True, gc=False, tag="close", kw_only=True):
@@ -225,5 +227,11 @@ def to_dict(effect: Effect) -> dict[str, Any]:
 
 
 def from_dict(form: dict[str, Any]) -> AnyEffect:
-    effect: AnyEffect = msgspec.convert(form, AnyEffect)
+    kind = _KINDS.get(form["e"])
+    if kind is None:
+        raise ValueError(f"{form['e']!r} is no effect; there are {', '.join(_KINDS)}")
+    effect: AnyEffect = msgspec.convert(form, kind)
     return effect
+
+
+_KINDS: dict[str, type] = {kind.__struct_config__.tag: kind for kind in get_args(AnyEffect)}

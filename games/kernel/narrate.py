@@ -1,9 +1,10 @@
 """The record as sentences, for one viewer: told only from what that viewer gets.
 
 A rulebook lends its words: `noun` for cards, `place` for zones, and `book.sentences`, keyed by the word of a `say`, or
-"answer:<kind>", "count:<name>", "mark:<name>", "pose:<pose>", "set:<variable>", or the effect's tag. A sentence is a
-template or a function (teller, fields) -> text; an empty one tells nothing. In templates `{x!c}` names cards (ids or
-keys), `{x!p}` players (seat numbers), `{x!z}` a zone, `{x!o}` an answer.
+"answer:<kind>" ("sealed:<kind>" for who may not read it), "count:<name>", "mark:<name>", "pose:<pose>",
+"set:<variable>", or the effect's tag. A sentence is a template or a function (teller, fields) -> text; an empty one
+tells nothing. In templates `{x!c}` names cards (ids or keys), `{x!p}` players (seat numbers), `{x!z}` a zone,
+`{x!o}` an answer.
 """
 
 from __future__ import annotations
@@ -203,7 +204,8 @@ class Teller(string.Formatter):
         seat, kind = form["seat"], form["kind"]
         who = self.player(seat) if form.get("by", -1) < 0 else f"{self.player(form['by'])}, for {self.player(seat)},"
         if "value" not in form:
-            return f"{who} has answered ({kind.replace('_', ' ')})."
+            own = self.phrase(f"sealed:{kind}", {**form, "who": who})
+            return f"{who} has answered ({kind.replace('_', ' ')})." if own is None else own
         told = self.answer(form["value"])
         own = self.phrase(f"answer:{kind}", {**form, "who": who, "told": told})
         if own is not None:

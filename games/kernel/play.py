@@ -6,18 +6,14 @@ lie on it at the depth at which they were asked and nothing beneath that depth r
 
 from __future__ import annotations
 
-from typing import Any, ParamSpec
-
-from msgspec.structs import replace
+from typing import Any
 
 from . import effects as fx
-from .agenda import Agenda, asked_order, in_group, on_top
+from .agenda import Agenda, asked_order, in_group, newest, on_top
 from .errors import Rejected, RulebookError, Stuck
 from .questions import Ask, least, misfits, only_answer
 from .rulebook import QuestionDef
 from .table import Asked, Step, normal
-
-P = ParamSpec("P")
 
 
 class Incomplete(Exception):
@@ -39,32 +35,31 @@ class T(Agenda):
         """Until the game is over, or nothing is left above the depth of the open questions."""
         table = self.s
         while table.outcome is None:
-            top = on_top(self.s)
-            depth = top[0].at[0] if top else 0
-            if len(table.agenda) > depth:
-                step = table.agenda.pop()
-                self._depth = len(table.agenda)
-                self._low = min(self._low, self._depth)
-                self._do(step)
-            elif not top:
+            depth = newest(table.open).at[0] if table.open else -1
+            if len(table.agenda) > max(depth, 0):
+                self._do(table.agenda.pop())
+            elif depth < 0:
                 raise Stuck(f"{table.rulebook}: the game is not over and waits for nobody; nothing is on the agenda")
             elif self._stale:
                 self._stale = False
                 self._depth = depth
-                self._reask(top)
+                self._reask(on_top(table))
             else:
                 return
 
     def _do(self, step: Step) -> None:
+        self._depth = len(self.s.agenda)
+        if self._depth < self._low:
+            self._low = self._depth
         known = self.book.steps.get(step.name)
         if known is None:
             raise Stuck(f"{self.s.rulebook} knows no step {step.name!r}; the agenda is {self.s.agenda}")
-        if not isinstance(known, QuestionDef):
+        if not known.asks:
             known.run(self, **step.args)
         elif step.part:
-            self._take_part(known, step.args)
+            self._take_part(self.book.questions[step.name], step.args)
         else:
-            self._open(known, step.args, [], self.s.asks)
+            self._open(self.book.questions[step.name], step.args, [], self.s.asks)
 
     # -- asking -----------------------------------------------------------------------------------------------------
 
@@ -75,14 +70,13 @@ class T(Agenda):
         if not question.mode:
             self._open_one(question, args, old, group, found)
             return
-        asks = [self._for_the_living(ask) for ask in found]
-        living = [ask for ask in asks if ask is not None]
+        living = [ask for ask in found if self._chooser(ask) >= 0]
         if question.mode == "sequence":
             living = self._next_place(question, living, given)
         keep: list[Asked] = []
         fresh: list[Ask] = []
         for ask in living:
-            same = next((one for one in old if self._unchanged(one, ask)), None)
+            same = next((one for one in old if self._unchanged(one, ask)), None) if old else None
             if same is not None:
                 keep.append(same)
             elif not (question.mode == "sequence" and _key(ask) in given):
@@ -117,16 +111,15 @@ class T(Agenda):
         if found is None:
             self._close(old)
             return
-        ask = self._for_the_living(found)
-        forced = found.default if found.default is not None else least(found.shape)
-        if ask is not None:
-            if any(self._unchanged(one, ask) for one in old):
-                return
-            forced = only_answer(ask.shape) if ask.public and not ask.sealed else None
+        if self._chooser(found) < 0:
+            forced = found.default if found.default is not None else least(found.shape)
+        elif old and any(self._unchanged(one, found) for one in old):
+            return
+        else:
+            forced = only_answer(found.shape) if found.public and not found.sealed else None
         self._close(old)
         if forced is None:
-            assert ask is not None
-            self._emit_ask(question, args, ask, group)
+            self._emit_ask(question, args, found, group)
         else:
             self._record(question, found, forced, forced=True)
             self._handle(question, args, forced)
@@ -145,41 +138,39 @@ class T(Agenda):
                     break
         return shown
 
-    def _for_the_living(self, ask: Ask) -> Ask | None:
-        """A gone seat is never asked: the seat concerned decides for its absent chooser, else nobody."""
-        chooser = ask.seat if ask.chooser < 0 else ask.chooser
-        if self.s.seats[chooser].out:
-            chooser = ask.seat
-        if self.s.seats[chooser].out:
-            return None
-        if chooser == ask.chooser:
-            return ask
-        return replace(ask, chooser=chooser)
+    def _chooser(self, ask: Ask) -> int:
+        """Who decides. A gone seat is never asked: the seat concerned stands in for its chooser, else nobody (-1)."""
+        seats = self.s.seats
+        if ask.chooser >= 0 and not seats[ask.chooser].out:
+            return ask.chooser
+        return -1 if seats[ask.seat].out else ask.seat
 
     def _unchanged(self, old: Asked, ask: Ask) -> bool:
         return (
-            old.seat == ask.seat and old.chooser == ask.chooser and old.about == ask.about
+            old.seat == ask.seat and old.chooser == self._chooser(ask) and old.about == ask.about
             and old.shape == ask.shape and old.rule == ask.rule and old.default == ask.default and old.bare == ask.bare
         )
 
     def _emit_ask(self, question: QuestionDef[Any], args: dict[str, Any], ask: Ask, group: int) -> None:
         secret = question.mode == "all"
         public = ask.public and not secret
-        own = 1 << ask.chooser
+        chooser = self._chooser(ask)
+        own = 1 << chooser
+        only = {"at": 0} if public else {"at": 0, "shape": own}
+        if not public and ask.default is not None:
+            only["default"] = own
         self.emit(
             Asked(
-                id=f"d{self.s.asks}", kind=question.name, seat=ask.seat, chooser=ask.chooser, shape=ask.shape,
+                id=f"d{self.s.asks}", kind=question.name, seat=ask.seat, chooser=chooser, shape=ask.shape,
                 group=group, at=[self._depth, args], about=ask.about, mode=question.mode, rule=ask.rule, public=public,
                 sealed=ask.sealed or secret, default=normal(ask.default), passes=ask.passes, bare=ask.bare,
-                only={"at": 0} if public else {"at": 0, "shape": own, "default": own},
+                only=only,
             )
         )
         self._stale = False
 
     def _reask(self, top: list[Asked]) -> None:
-        question = self.book.steps[top[0].kind]
-        assert isinstance(question, QuestionDef)
-        self._open(question, top[0].at[1], top, top[0].group)
+        self._open(self.book.questions[top[0].kind], top[0].at[1], top, top[0].group)
 
     def renew(self) -> None:
         """After a rewind: every open question is asked anew, under a new id, from the start."""
@@ -190,10 +181,8 @@ class T(Agenda):
         self._close(asked)
         self._low = len(self.s.agenda)
         for _, ask in sorted(groups.items()):
-            question = self.book.steps[ask.kind]
-            assert isinstance(question, QuestionDef)
             self._depth = ask.at[0]
-            self._open(question, ask.at[1], [], self.s.asks)
+            self._open(self.book.questions[ask.kind], ask.at[1], [], self.s.asks)
 
     # -- answering --------------------------------------------------------------------------------------------------
 
@@ -214,16 +203,22 @@ class T(Agenda):
             raise Rejected("illegal", _sentence(found), found)
         self._actor = ask.chooser
         self._path, self._taken = path, 1
-        question = self.book.steps[ask.kind]
-        assert isinstance(question, QuestionDef)
-        self._record(question, _as_ask(ask), path[0], decision=ask.id)
+        question = self.book.questions[ask.kind]
+        alone = question.mode in ("", "each")
+        self.sealed = ask.sealed
+        self.emit(
+            fx.Answered(
+                kind=ask.kind, seat=ask.seat, value=path[0], decision=ask.id, closes=alone,
+                by=ask.chooser if ask.chooser != ask.seat else -1,
+                only={"value": 1 << ask.chooser} if ask.sealed else {},
+            )
+        )
         depth, args = ask.at
         self._depth = depth
+        self._stale = alone
         if question.mode == "":
-            self._close([ask])
             self._handle(question, args, path[0])
         elif question.mode == "each":
-            self._close([ask])
             if not any(other.group == ask.group for other in self.s.open.values()):
                 self.s.agenda.append(Step(question.name, args))
             self._handle(question, args, {_key(ask): path[0]})
@@ -234,7 +229,7 @@ class T(Agenda):
 
     def _conclude(self, question: QuestionDef[Any], args: dict[str, Any], group: int) -> None:
         """Close a group whose answers are in and hand them over together."""
-        if question.mode == "each":
+        if question.mode == "each" or (question.mode == "all" and self._missing(group)):
             return
         asks = in_group(self.s, group)
         given = {_key(ask): self.s.answers[ask.id] for ask in asks if ask.id in self.s.answers}
@@ -251,6 +246,11 @@ class T(Agenda):
             return
         self._close(asks)
         self._handle(question, args, given)
+
+    def _missing(self, group: int) -> bool:
+        """Is an answer of this group still to come?"""
+        answers = self.s.answers
+        return any(ask.group == group for name, ask in self.s.open.items() if name not in answers)
 
     def _take_part(self, question: QuestionDef[Any], args: dict[str, Any]) -> None:
         """A part of the play being composed: nothing may have happened yet, and the same person decides."""
@@ -279,13 +279,14 @@ class T(Agenda):
     def _record(
         self, question: QuestionDef[Any], ask: Ask, value: Any, decision: str = "", forced: bool = False
     ) -> None:
-        chooser = ask.seat if ask.chooser < 0 else ask.chooser
+        chooser = self._chooser(ask)
         sealed = ask.sealed or question.mode == "all"
         self.sealed = self.sealed or (sealed and not forced)
         self.emit(
             fx.Answered(
                 kind=question.name, seat=ask.seat, value=normal(value), decision=decision, forced=forced,
-                by=chooser if chooser != ask.seat else -1, only={"value": 1 << chooser} if sealed else {},
+                by=chooser if chooser not in (ask.seat, -1) else -1,
+                only={"value": 1 << max(chooser, 0)} if sealed else {},
             )
         )
 

@@ -144,23 +144,24 @@ def play_many(
     played = Played(book.name, setup.seats, outcomes=Counter())
     for number in range(games):
         played.games += 1
-        game = random_game(book, setup, seed + number, limit)
         table: Table | None = None
+        began = time.process_time()
+        checking = 0.0
         try:
-            while True:
-                began = time.process_time()
-                decided = next(game, None)
-                played.cpu_s += time.process_time() - began
-                if decided is None:
-                    break
+            for decided in random_game(book, setup, seed + number, limit):
                 played.decisions += table is not None
                 table = decided.table
-                if check and (wrong := broken(book, table)):
-                    played.broken += [f"seed {seed + number}: {one}" for one in wrong]
-                    break
+                if check:
+                    paused = time.process_time()
+                    wrong = broken(book, table)
+                    checking += time.process_time() - paused
+                    if wrong:
+                        played.broken += [f"seed {seed + number}: {one}" for one in wrong]
+                        break
         except Stuck as stuck:
             played.stuck += 1
             played.broken.append(str(stuck))
+        played.cpu_s += time.process_time() - began - checking
         if table is not None and table.outcome is not None:
             played.finished += 1
             played.outcomes[f"{table.outcome.result} ({table.outcome.reason})"] += 1

@@ -133,6 +133,8 @@ def _is_int(value: Any) -> bool:
 
 
 def _pick_misfits(shape: Pick, value: Any) -> Found:
+    if type(value) is list and len(value) == 1 and shape.lo <= 1 <= shape.hi and value[0] in shape.options:
+        return []
     if not isinstance(value, list) or not all(isinstance(option, str) for option in value):
         return [("", "wrong_shape", "a list of option ids is asked for")]
     found: Found = []

@@ -23,8 +23,9 @@ and, where the defaults do not do:
     book.goal = 20_000                                        decisions per CPU second asked of it
 
 Modes of asking: "" one seat; "all" sealed until the last answer is in; "first" who acts first closes it, a default is
-a pass; "each" every answer is dealt with as it comes; "sequence" one after the other, handled together at the end.
-With a mode the question returns a list of Asks and the handler gets {seat (or Ask.about): answer}.
+a pass; "each" every answer is dealt with as it comes; "sequence" one after the other, handled together at the end (a
+parameter `declared` tells what was answered so far; return those still to come). With a mode the question returns a
+list of Asks and the handler gets {seat (or Ask.about): answer}.
 
 Names of steps and questions are API: running games hold them. Rename with `aliases`, never by force.
 """
@@ -42,7 +43,7 @@ from msgspec import Struct
 
 from .errors import RulebookError
 from .questions import Ask
-from .table import Step, Table, normal
+from .table import SCALARS, Step, Table, normal
 
 if TYPE_CHECKING:
     from .play import T
@@ -86,6 +87,8 @@ class May(Struct, frozen=True, omit_defaults=True):
 class StepDef(Generic[P]):
     """A registered step. Calling it does not run it: it builds the record that stands on the agenda."""
 
+    asks = False
+
     def __init__(self, name: str, run: Callable[Concatenate[T, P], Any]) -> None:
         self.name = name
         self.run: Callable[..., Any] = run
@@ -95,18 +98,23 @@ class StepDef(Generic[P]):
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Step:
         if args:
             kwargs.update(zip(self.params, args, strict=False))
-        return Step(self.name, {name: normal(value) for name, value in kwargs.items()})
+        for name, value in kwargs.items():
+            if type(value) not in SCALARS:
+                kwargs[name] = normal(value)
+        return Step(self.name, kwargs)
 
 
 class QuestionDef(StepDef[P]):
     """A registered question and, apart from it, the handler of its answer."""
+
+    asks = True
 
     def __init__(self, name: str, run: Callable[Concatenate[T, P], Asks], mode: str) -> None:
         super().__init__(name, run)
         if mode not in MODES:
             raise RulebookError(f"{name}: the mode {mode!r} is none of {MODES}")
         self.mode = mode
-        self.declares = "declared" in self.params
+        self.declares = mode == "sequence" and "declared" in self.params
         self.handler: Callable[..., None] | None = None
 
     def answered(self, handler: Callable[..., None]) -> Callable[..., None]:
@@ -139,6 +147,7 @@ class Rulebook:
         """May players agree on a draw?"""
         self.about: dict[str, Any] = {}
         self.steps: dict[str, StepDef[Any]] = {}
+        self.questions: dict[str, QuestionDef[Any]] = {}
         self.sentences: dict[str, str | Callable[..., str]] = {}
         self.goal: int | None = None
         self.hooks: dict[str, Callable[..., Any]] = {}
@@ -170,11 +179,15 @@ class Rulebook:
         if made.name in self.steps:
             raise RulebookError(f"{self.name}: two steps are called {made.name!r}")
         self.steps[made.name] = made
+        if isinstance(made, QuestionDef):
+            self.questions[made.name] = made
 
     def aliases(self, **old_names: StepDef[Any]) -> None:
         """Old names under which running games may still hold a step."""
         for name, step in old_names.items():
             self.steps.setdefault(name, step)
+            if isinstance(step, QuestionDef):
+                self.questions.setdefault(name, step)
 
     # -- hooks ------------------------------------------------------------------------------------------------------
 

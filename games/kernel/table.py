@@ -225,16 +225,19 @@ def handles(table: Table, card: Card) -> int:
     return zone.ids | card.known | (0 if card.down else zone.faces)
 
 
+SCALARS = frozenset({str, int, bool, type(None)})
+
+
 def normal(value: Any) -> Any:
     """The JSON-normal form: tuples become lists; anything that would not survive a save is refused."""
     kind = type(value)
-    if kind is str or kind is int or kind is bool or value is None:
+    if kind in SCALARS:
         return value
     if kind is list or kind is tuple:
-        return [normal(item) for item in value]
+        return [item if type(item) in SCALARS else normal(item) for item in value]
     if kind is dict:
         for name in value:
             if type(name) is not str:
                 raise TypeError(f"the key {name!r} is no text; keys of stored dicts must be text")
-        return {name: normal(item) for name, item in value.items()}
+        return {name: item if type(item) in SCALARS else normal(item) for name, item in value.items()}
     raise TypeError(f"{value!r} is not JSON-normal (text, whole number, bool, None, list, dict)")

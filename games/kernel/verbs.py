@@ -9,7 +9,7 @@ from . import effects as fx
 from . import randomness
 from .apply import apply
 from .errors import RulebookError
-from .table import PUBLIC, Card, Effect, Seat, Table, Zone, faces, handles, mask, normal
+from .table import PUBLIC, SCALARS, Card, Effect, Seat, Table, Zone, faces, handles, mask, normal
 
 if TYPE_CHECKING:
     from .rulebook import Rulebook
@@ -127,7 +127,8 @@ class Verbs:
         down: bool = False, keep: bool = False,
     ) -> str:
         """Move one card; returns its NEW id. See move_all."""
-        return self.move_all([card], to, at=at, ctrl=ctrl, known=known, down=down, keep=keep)[0]
+        knows = known if type(known) is int else mask(known)
+        return self._move_run([self.s.cards[card]], to, at, ctrl, knows, down, keep)[0]
 
     def move_all(
         self, cards: Iterable[str], to: str, *, at: int | None = None, ctrl: int | None = None, known: Seats = 0,
@@ -140,40 +141,43 @@ class Verbs:
         Cards that leave a hidden unordered zone together go in the order of their keys: hand order is draw order.
         """
         table = self.s
-        where = table.zones[to]
         moving = [table.cards[card] for card in cards]
         if len(moving) > 1 and any(_is_unordered_secret(table.zones[card.zone]) for card in moving):
             moving.sort(key=lambda card: (card.key, card.id))
         knows = mask(known)
-        sees = knows if down else knows | where.faces
-        points = where.ids | sees
         moved: list[str] = []
         run: list[Card] = []
-        run_mark: tuple[str, int, int] | None = None
         for card in moving:
-            mark = (card.zone, handles(table, card), faces(table, card))
-            if run and mark != run_mark:
-                moved += self._move_run(run, run_mark, to, at, ctrl, knows, down, keep, points, sees)
-                at = None if at is None else at + len(run)
+            if run and not _alike(run[0], card):
+                moved += self._move_run(run, to, None if at is None else at + len(moved), ctrl, knows, down, keep)
                 run = []
             run.append(card)
-            run_mark = mark
         if run:
-            moved += self._move_run(run, run_mark, to, at, ctrl, knows, down, keep, points, sees)
+            moved += self._move_run(run, to, None if at is None else at + len(moved), ctrl, knows, down, keep)
         return moved
 
     def _move_run(
-        self, run: list[Card], mark: tuple[str, int, int] | None, to: str, at: int | None, ctrl: int | None, known: int,
-        down: bool, keep: bool, points: int, sees: int,
+        self, run: list[Card], to: str, at: int | None, ctrl: int | None, known: int, down: bool, keep: bool
     ) -> list[str]:
-        assert mark is not None
-        src, pointed, seen = mark
+        """Cards from one zone, equally visible, in one effect: it says who could point at them, who can now, who
+        knows or learns their faces."""
+        card, where = run[0], self.s.zones[to]
+        src = self.s.zones[card.zone]
+        seen = card.known if card.down else card.known | src.faces
+        sees = known if down else known | where.faces
+        only = {}
+        if (pointed := src.ids | seen) != PUBLIC:
+            only["cards"] = pointed
+        if (points := where.ids | sees) != PUBLIC:
+            only["new"] = points
+        if (told := seen | sees) != PUBLIC:
+            only["keys"] = told
         new = self._mint(len(run))
         self.emit(
             fx.Moved(
-                cards=[card.id for card in run], new=new, keys=[card.key for card in run], src=src, to=to, at=at,
-                ctrl=ctrl, known=known, down=down, keep=keep, n=len(run),
-                only=_only(cards=pointed, new=points, keys=seen | sees),
+                cards=[card.id for card in run] if len(run) > 1 else [card.id], new=new,
+                keys=[card.key for card in run] if len(run) > 1 else [card.key], src=src.name, to=to, at=at,
+                ctrl=ctrl, known=known, down=down, keep=keep, n=len(run), only=only,
             )
         )
         return new
@@ -246,14 +250,18 @@ class Verbs:
 
     def set(self, name: str, value: Any, seats: Seats = PUBLIC) -> None:
         """A variable of the table (None removes it). Names starting with "_" nobody sees; `seats`: only these do."""
-        seats = 0 if name[0] == "_" else mask(seats)
+        seats = 0 if name[0] == "_" else seats if type(seats) is int else mask(seats)
         secret = None if seats == PUBLIC else seats
         self.emit(fx.Set(name=name, value=normal(value), mask=seats, secret=secret))
 
     def say(self, what: str, seats: Seats = PUBLIC, **args: Any) -> None:
         """A fact for the record: the rulebook's word for it and what it is about (Rulebook.sentences tells it)."""
-        seats = mask(seats)
-        self.emit(fx.Said(what=what, args=normal(args), secret=None if seats == PUBLIC else seats))
+        for name, value in args.items():
+            if type(value) not in SCALARS:
+                args[name] = normal(value)
+        if type(seats) is not int:
+            seats = mask(seats)
+        self.emit(fx.Said(what=what, args=args, secret=None if seats == PUBLIC else seats))
 
     def out(self, seat: int, reason: str) -> None:
         """A seat leaves the game; its questions are withdrawn and it is never asked again."""
@@ -267,10 +275,11 @@ class Verbs:
 
     # -- chance -----------------------------------------------------------------------------------------------------
 
-    def shuffle(self, zone: str, label: str = "") -> None:
-        """Shuffle a zone; every card gets a new id and nobody knows anything of it."""
+    def shuffle(self, zone: str, label: str = "", *, last: int | None = None) -> None:
+        """Shuffle a zone, or only its `last` cards; each gets a new id and nobody knows anything of it."""
         where = self.s.zones[zone]
-        items = sorted(f"{self.s.cards[card].key} {card}" for card in where.cards)
+        cards = where.cards if last is None else where.cards[len(where.cards) - last :]
+        items = sorted(f"{self.s.cards[card].key} {card}" for card in cards)
         label = label or f"shuffle {zone}"
         result = randomness.shuffled(self._source(), self.s.draws, label, items)
         new = self._mint(len(items)) if where.ids and items else []
@@ -310,6 +319,11 @@ class Verbs:
 
 def _only(**fields: int) -> dict[str, int]:
     return {field: seats for field, seats in fields.items() if seats != PUBLIC}
+
+
+def _alike(one: Card, other: Card) -> bool:
+    """May one effect tell of both? They come from one zone and the same seats see them."""
+    return one.zone == other.zone and one.known == other.known and one.down == other.down
 
 
 def _is_unordered_secret(zone: Zone) -> bool:

@@ -17,7 +17,7 @@ from config.api.problems import CONTENT_TYPE
 
 @pytest.fixture(scope="module")
 def document():
-    return SchemaGenerator(api_version="1").get_schema(request=None, public=True)
+    return SchemaGenerator().get_schema(request=None, public=True)
 
 
 def operations(document):

@@ -64,7 +64,9 @@ def test_exactly_one_sealed_agenda_ends_every_event(case):
         assert [form["e"] for form in forms].count("agenda") == 1
         assert forms[-1]["e"] == "agenda"
         assert forms[-1]["secret"] == 0
-        assert all("only" not in form or "secret" not in form for form in forms), "seals refuse both at once"
+        for form in [*forms, event.action]:
+            assert set(form.get("only", {})) <= set(form), "a field is sealed that is not there"
+            assert "only" not in form or "secret" not in form, "seals refuse both at once"
 
 
 def test_any_other_answer_is_refused_with_a_reason(case):

@@ -9,6 +9,7 @@ from django.db import connection, transaction
 from events import after, feed, store
 from events.heads import Head
 from tests.events.conftest import counter, do, forget  # noqa: F401  the same counter as the store's tests
+from tests.http import api  # noqa: F401
 
 
 @pytest.fixture(autouse=True)

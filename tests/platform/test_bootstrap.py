@@ -9,6 +9,8 @@ import pytest
 
 from config import bootstrap
 
+pytestmark = pytest.mark.embedded  # the same on any stack: once is enough
+
 ROOT = Path(bootstrap.HERE)
 FAKE_PYTHON = """#!/bin/sh
 echo "$@" >> {log}
@@ -31,6 +33,7 @@ class Clone:
         ):
             shutil.copy(ROOT / name, home / name)
         (self.venv / "bin").mkdir(parents=True)
+        (self.venv / "pyvenv.cfg").write_text(f"command = python3 -m venv {self.venv.resolve()}\n")
         python = bootstrap.interpreter(self.venv)
         python.write_text(FAKE_PYTHON.format(log=self.log, pip_says=pip_says))
         python.chmod(0o755)
@@ -61,7 +64,7 @@ def test_the_first_command_installs_and_runs_itself_again_inside(clone):
 
 def test_nothing_is_installed_again_until_a_pin_changes(clone):
     clone.manage("up")
-    assert clone.manage("up")[0] == ["manage.py up"]
+    assert clone.manage("up")[0] == ["manage.py up"], "a warm start runs nothing else"
     with (clone.home / "requirements.txt").open("a") as pins:
         pins.write("six==1.17.0\n")
     assert installed(clone.manage("up")[0]) == ["requirements.txt"]
@@ -83,6 +86,18 @@ def test_a_failed_installation_is_said_and_tried_again(tmp_path):
         assert lines[-1] != "manage.py up"
         assert ended.returncode == 1
         assert ended.stderr.splitlines()[-1].startswith("arbiter: could not install requirements.txt")
+
+
+def test_a_moved_clone_and_an_interrupted_installation_are_not_trusted(clone):
+    assert bootstrap.usable(clone.venv)
+    before = bootstrap.stamp(clone.venv, clone.home / "requirements.txt")
+    moved = clone.venv.rename(clone.home / "elsewhere")
+    assert bootstrap.stamp(moved, clone.home / "requirements.txt").name != before.name
+    assert not bootstrap.usable(moved)
+
+    moved.rename(clone.venv)
+    bootstrap.interpreter(clone.venv).write_text("#!/bin/sh\nexit 1\n")  # no pip in it
+    assert not bootstrap.usable(clone.venv)
 
 
 def test_an_old_python_is_told_so(monkeypatch):

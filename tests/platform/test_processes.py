@@ -1,18 +1,20 @@
 """The Procfile, run: every process of production on the production stack, and none left behind."""
 
 import json
-import os
 import re
+import secrets
 import signal
 import subprocess
 import sys
 import time
 import urllib.error
 import urllib.request
+from urllib.parse import urlsplit
 
+import psycopg
 import pytest
 
-from config.servers import children, free_port
+from config.servers import children, free_port, lives
 from tests.conftest import ROOT, wait_for
 
 NAMES = ["web", "stream", "worker", "sequencer", "beat"]
@@ -23,11 +25,22 @@ def test_the_procfile_has_exactly_production_s_processes():
     assert [line.split(":")[0] for line in lines] == NAMES
 
 
+@pytest.fixture
+def empty_database(database_url):
+    """A database in which nothing has happened yet, beside this run's."""
+    name = f"arbiter_test_{secrets.token_hex(4)}"
+    with psycopg.connect(database_url, autocommit=True) as connection:
+        connection.execute(f"create database {name}")
+        yield urlsplit(database_url)._replace(path=f"/{name}").geturl()
+        connection.execute(f"drop database {name} with (force)")
+
+
 @pytest.mark.production
-def test_all_of_them_run_here_and_stop_together(process_env, tmp_path):
+def test_all_of_them_run_here_and_stop_together(process_env, empty_database, tmp_path):
     ports = {"PORT": free_port(), "STREAM_PORT": free_port()}
     own = {"DJANGO_SETTINGS_MODULE": "config.settings", "ARBITER_MODE": "production", "ARBITER_KEYS": str(tmp_path)}
-    env = process_env | {name: str(port) for name, port in ports.items()} | own
+    env = process_env | {name: str(port) for name, port in ports.items()} | own | {"DATABASE_URL": empty_database}
+    subprocess.run([sys.executable, "manage.py", "migrate"], cwd=ROOT, env=env, check=True, capture_output=True)
     subprocess.run([sys.executable, "manage.py", "keys", "make"], cwd=ROOT, env=env, check=True, capture_output=True)
 
     log = (tmp_path / "log").open("w+")
@@ -45,7 +58,7 @@ def test_all_of_them_run_here_and_stop_together(process_env, tmp_path):
     assert sorted(re.findall(r"(\w+)\.1 started", said)) == sorted(NAMES), said
     assert "Traceback" not in said, said
     time.sleep(0.2)
-    assert [pid for pid in started if alive(pid)] == []
+    assert [pid for pid in started if lives(pid)] == []
 
 
 def ready(port: int) -> bool:
@@ -55,11 +68,3 @@ def ready(port: int) -> bool:
             return bool(json.load(response)) and response.status == 200
     except (urllib.error.URLError, ConnectionError, TimeoutError):
         return False
-
-
-def alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True

@@ -5,9 +5,13 @@ import io
 import psycopg
 import pytest
 import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from config import servers
 from config.management.commands import test as test_command
+
+AT_ONCE = Retry(NoBackoff(), 0)
 
 
 def wheel(name: str, *path: str) -> servers.Found:
@@ -37,7 +41,7 @@ def test_a_killed_postgres_has_what_it_acknowledged(origin):
 @pytest.mark.production
 def test_redis_comes_back_at_the_same_url():
     with servers.Redis() as server:
-        client = redis.Redis.from_url(server.url)
+        client = redis.Redis.from_url(server.url, retry=AT_ONCE)
         assert client.ping()
         server.stop()
         with pytest.raises(redis.ConnectionError):
@@ -45,7 +49,7 @@ def test_redis_comes_back_at_the_same_url():
         server.start()
         assert client.ping()
         with pytest.raises(redis.AuthenticationError):
-            redis.Redis(port=server.port).ping()
+            redis.Redis(port=server.port, retry=AT_ONCE).ping()
 
 
 @pytest.fixture

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.embedded  # the same on any stack: once is enough
+
 ROOT = Path(__file__).resolve().parents[2]
 PRODUCTION = {
     "DATABASE_URL": "postgresql://arbiter:p%40ss@db.example:5433/arbiter?sslmode=require",

@@ -78,6 +78,7 @@ def scene(
                 t.count(card, board.FOLLOWERS, int(followers or 0))
                 t.turn(card, board.DESTROYED if destroyed else "")
             t.make([key if key != "Blank" else BLANK for key in hidden.get(player, ())], n, board.HAND[n])
+            t.count(n, board.BLANKS, hidden.get(player, []).count("Blank"))
             real = len(laid.get(player, ())) + sum(key != "Blank" for key in hidden.get(player, ()))
             deck = kept.get(player, [])
             t.make([*deck, *(pool.pop() for _ in range(deck_size(seats) - real - len(deck)))], n, board.DECK[n])

@@ -21,7 +21,7 @@ def test_as_much_as_possible():
 
     table = scene("B: D4(3)", active="gaia hades").play(A="G11")
     assert table.row("B") == "D4(1)"
-    assert table.said("no target") == [{"ability": "G11.2"}]
+    assert table.said("no target") == [{"ability": "G11.2", "by": "G11"}]
 
 
 @rule("theos", "TS-22", "TH-13.3", "TH-12.3", "TH-14.4")

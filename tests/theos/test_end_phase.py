@@ -6,6 +6,11 @@ from tests.rules import rule
 from tests.theos.scene import scene
 
 
+def cleanup_order(table):
+    (order,) = table.said("cleanup order")
+    return [team["seats"] for team in order["teams"]]
+
+
 @rule("theos", "TS-51", "TH-8.1", "TH-8.3", "TH-1.2", "TH-3.3")
 @pytest.mark.parametrize(
     ("rows", "seats", "teams", "winners"),
@@ -37,15 +42,18 @@ def test_tie_for_the_win():
         seats=4, teams="AB CD", round=4, end=True,
     )  # fmt: skip
 
-    assert table.said("win check") == [{"totals": [15, 15], "needs": [14, 14]}]
-    assert table.said("cleanup order") == [{"teams": [1, 0]}]
+    assert table.said("win check") == [
+        {"teams": [{"seats": [0, 1], "has": 15, "needs": 14}, {"seats": [2, 3], "has": 15, "needs": 14}]}
+    ]
+    (order,) = table.said("cleanup order")
+    assert order == {"teams": [{"seats": [2, 3], "final": "H2"}, {"seats": [0, 1], "final": "D9"}]}
     assert table.waits_for == {"C": "cleanup", "D": "cleanup"}
 
 
 @rule("theos", "TS-53", "TH-8.4", "TH-8.5", "TR-72", "TH-8.9")
 def test_cleanup_order_is_fixed():
     table = scene("A: G3(3) P9; B: D13(4) H2(1); C: D6(3) D9", seats=3, end=True)
-    assert table.said("cleanup order") == [{"teams": [1, 2, 0]}]
+    assert cleanup_order(table) == [[1], [2], [0]]
 
     assert table.waits_for == {"B": "cleanup"}
     table.clean_up()  # B returns everything and has 0
@@ -57,8 +65,8 @@ def test_cleanup_order_is_fixed():
 
 @rule("theos", "TR-74")
 def test_a_team_without_any_card_comes_last_among_the_tied():
-    assert scene("C: H2", seats=3, end=True).said("cleanup order") == [{"teams": [2, 0, 1]}]
-    assert scene("A: H7; C: H2†", seats=3, end=True).said("cleanup order") == [{"teams": [2, 0, 1]}]
+    assert cleanup_order(scene("C: H2", seats=3, end=True)) == [[2], [0], [1]]
+    assert cleanup_order(scene("A: H7; C: H2†", seats=3, end=True)) == [[2], [0], [1]]
 
 
 @rule("theos", "TS-54", "TH-8.6", "TH-8.7", "TR-70", "TR-71")
@@ -99,6 +107,8 @@ def test_everything_stays():
     table.answer("A", build_hand=[]).answer("B", build_hand=table.deck("B")[:7])  # asked all the same
     assert table.row("A") == row
     assert table.options_of("A") == ["BLANK"] * 7
+    assert [ask.bare for ask in table.s.table.open.values()] == [True, False]  # public: A has nothing but Blanks
+    assert table.s.view(None)["seats"][0]["n"] == {"blanks": 7}
 
     mate = scene("A: P4 D5 H7 G9† G3 P5 D2; C: D4(1)", seats=4, teams="AB CD").play(B="P9").empower("P4")
     assert mate.rows() == "A: P4 D5 H7 G9† G3 P5 D2; B: P9(2); C: D4"  # still counts, still can be empowered

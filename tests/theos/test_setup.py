@@ -242,4 +242,5 @@ def test_decks_brought_along_belong_to_their_players():
     table = given("theos", 2, decks=decks, options={"pairs": "random"})
     assert [sorted(table.keys(DECK[seat])) for seat in (0, 1)] == [sorted(deck) for deck in decks]
     assert {card.owner for card in table.table.cards.values() if card.zone == DECK[1]} == {1}
+    assert [told["cards"] for told in table.said("takes")] == decks  # lists not built in secret are public
     assert refusal(2, brought=decks, pairs=7) == [("TH-2.4", "/pairs", "bad_pairs")]

@@ -83,7 +83,7 @@ def test_a_betrayal_that_does_not_spare_the_own_team():
     table = scene(seats=4, teams="AB CD").play(A="H1", B="H11", C="H3", D="P4").choose(use_may="use")
 
     assert table.rows() == "A: H1; B: H11; C: H3†; D: P4"
-    assert table.said("destroyed") == [{"ability": "H1.1", "cards": ["H11", "H3"]}]
+    assert table.said("destroyed") == [{"ability": "H1.1", "by": "H1", "cards": ["H11", "H3"]}]
     assert [told["card"] for told in table.said("accepted")] == ["H1", "P4"]
 
 
@@ -91,7 +91,7 @@ def test_a_betrayal_that_does_not_spare_the_own_team():
 def test_blanks():
     table = scene(active="poseidon demeter").play(A="D1")
     assert table.rows() == "A: D1"
-    assert table.said("no target") == [{"ability": "D1.1"}]
+    assert table.said("no target") == [{"ability": "D1.1", "by": "D1"}]
     assert table.said("triggers") == []
 
     table = scene(hands={"A": "Blank Blank"}).play()

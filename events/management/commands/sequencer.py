@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from events.keys import NoKey
 from events.sequencer import SequencerLoop
+from events.standby import StandbyLoop
 
 
 class Command(BaseCommand):
@@ -23,8 +24,10 @@ class Command(BaseCommand):
             return
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: loop.stopping.set())
+        standby = StandbyLoop().start_thread()
         with contextlib.suppress(KeyboardInterrupt):
             loop.run()
+        standby.stop()
 
     def catch_up(self, loop: SequencerLoop) -> None:
         if not loop.enter():

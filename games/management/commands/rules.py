@@ -1,6 +1,7 @@
 """`manage.py rules [RULEBOOK] [--json] [--fresh]`: which numbered rules, rulings and scenarios passing tests cite."""
 
 import json
+import os
 import subprocess
 import sys
 from typing import Any
@@ -8,6 +9,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games import catalogue
+
+SERVICE_ONLY = ("DJANGO_SETTINGS_MODULE", "ARBITER_MODE", "ARBITER_DATA")
+"""What manage.py sets for the service; the tests choose their own."""
 
 
 class Command(BaseCommand):
@@ -35,6 +39,7 @@ class Command(BaseCommand):
         run = subprocess.run(
             [sys.executable, "-m", "pytest", "-q", "--no-header", "--rules", rulebook],
             cwd=catalogue.ROOT,
+            env={name: value for name, value in os.environ.items() if name not in SERVICE_ONLY},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,

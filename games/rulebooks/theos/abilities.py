@@ -53,7 +53,7 @@ def has_target(table: Table, use: Use) -> bool:
 
 
 @book.step
-def use(t: T, ability: str, card: str, owner: int, about: str = "", chain: Sequence[str] = ()) -> None:
+def use_ability(t: T, ability: str, card: str, owner: int, about: str = "", chain: Sequence[str] = ()) -> None:
     """TH-12.2, 12.3: only while its card is raised and the prefix holds; "may" asks, all else must be used."""
     user, words = t.find(card), ABILITIES[ability]
     if user is None or not is_in_play(user) or not is_in_force(t.s, words, user):
@@ -77,10 +77,9 @@ def use_may(t: T, use: Registers) -> Ask:
 
 @use_may.answered
 def may_decided(t: T, use: Registers, answer: list[str]) -> None:
+    t.say("may", ability=use["ability"], seat=active_player(t.s), use=bool(answer))
     if answer:
         perform_from(t, in_use(use), False)
-    else:
-        t.say("declined", ability=use["ability"], seat=active_player(t.s))
 
 
 @book.step

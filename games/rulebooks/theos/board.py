@@ -5,11 +5,12 @@ Only questions about the table, no changes. The words are the manual's: slot, ro
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import cast
 
 from games.kernel.table import Card, Table
 
-from .cards import BLANK, CARDS, Status, speed
+from .cards import CARDS, Status, speed
 
 SEATS = range(6)
 DECK = tuple(f"deck:{seat}" for seat in SEATS)
@@ -19,7 +20,7 @@ ROW = tuple(f"row:{seat}" for seat in SEATS)
 GONE = "gone"
 """Cards out of the game."""
 
-FOLLOWERS = "followers"
+FOLLOWERS, BLANKS = "followers", "blanks"
 REALM = "realm"
 DESTROYED = "destroyed"
 """The pose of a card turned sideways (TH-10.5). Upright, raised, is the pose of every other card."""
@@ -116,18 +117,28 @@ def is_in_play(card: Card) -> bool:
 def in_play(table: Table) -> list[Card]:
     """All rows and slots, in the order of TR-56 seen from the Active Player."""
     everything, zones = table.cards, table.zones
-    found = []
-    for seat in table.vars["_orders"][table.vars["active"]["seat"]]:
-        for id in zones[ROW[seat]].cards:
-            found.append(everything[id])
-        for id in zones[SLOT[seat]].cards:
-            found.append(everything[id])
-    return found
+    order = table.vars["_orders"][table.vars["active"]["seat"]]
+    return [everything[id] for seat in order for zone in (ROW[seat], SLOT[seat]) for id in zones[zone].cards]
+
+
+def holders(table: Table, keys: Container[str]) -> list[Card]:
+    """The cards in play that are one of these, in the same order."""
+    everything, zones = table.cards, table.zones
+    order = table.vars["_orders"][table.vars["active"]["seat"]]
+    return [
+        card
+        for seat in order
+        for zone in (ROW[seat], SLOT[seat])
+        for id in zones[zone].cards
+        if (card := everything[id]).key in keys
+    ]
 
 
 def unresolved(table: Table) -> list[Card]:
     """TH-6.4: the cards that still wait to be taken up."""
-    return [card for seat in range(len(table.seats)) for card in cards(table, SLOT[seat]) if is_unresolved(table, card)]
+    everything, zones = table.cards, table.zones
+    played = [everything[id] for seat in range(len(table.seats)) for id in zones[SLOT[seat]].cards]
+    return [card for card in played if is_unresolved(table, card)]
 
 
 def fastest(found: list[Card]) -> Card:
@@ -147,7 +158,12 @@ def final_card(table: Table, seats: list[int]) -> Card | None:
 
 
 def blanks_in_hand(table: Table, seat: int) -> int:
-    return sum(card.key == BLANK for card in cards(table, HAND[seat]))
+    """How many Blanks a player holds is public: they are taken, revealed and swapped openly (section 3)."""
+    return table.seats[seat].n.get(BLANKS, 0)
+
+
+def has_only_blanks(table: Table, seat: int) -> bool:
+    return blanks_in_hand(table, seat) == len(table.zones[HAND[seat]].cards)
 
 
 def room(card: Card) -> int:

@@ -117,6 +117,8 @@ class Accept(Effect, frozen=True, tag="accept", kw_only=True):
     scope: Filter
 
 
+Transfer = Add | Remove | Steal | Migrate
+"""What moves Followers."""
 AnyEffect = Add | Remove | Steal | Migrate | Destroy | Raise | Copy | Swap | Empower | SetActive | Immune | Accept
 
 
@@ -154,7 +156,7 @@ class Prayer(Word, frozen=True):
     provenance: dict[str, str]
 
     def of_kind(self, kind: Kind) -> tuple[Ability, ...]:
-        return tuple(ability for ability in self.abilities if ability.kind == kind)
+        return tuple([ability for ability in self.abilities if ability.kind == kind])
 
 
 class GodCard(Word, frozen=True):

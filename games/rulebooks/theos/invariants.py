@@ -68,6 +68,8 @@ def cards_conserved(table: Table) -> Iterator[str]:
             yield f"seat {seat} holds somebody else's card"
         if len(table.zones[ROW[seat]].cards) + len(table.zones[SLOT[seat]].cards) > LIMITS.hand_size:
             yield f"the row of seat {seat} is too long"
+        if sum(card.key == BLANK for card in own) != blanks_in_hand(table, seat):
+            yield f"seat {seat} is said to hold {blanks_in_hand(table, seat)} Blanks"
         if any(card.pose for zone in (DECK, HAND) for card in cards(table, zone[seat])):
             yield f"a card in hand or deck of seat {seat} is not upright"
 

@@ -7,6 +7,7 @@ from games.kernel.questions import Ask, pick
 from games.kernel.table import Table
 
 from .board import (
+    BLANKS,
     DECK,
     HAND,
     REALM,
@@ -22,7 +23,7 @@ from .board import (
 )
 from .book import book
 from .cards import BLANK, LIMITS, speed
-from .operations import strip
+from .followers import strip
 from .turn import play_card, resolve_next
 
 MOVE = "move"
@@ -54,7 +55,9 @@ def build_hand(t: T) -> list[Ask]:
     asks = []
     for seat in range(len(t.s.seats)):
         missing = missing_cards(t.s, seat)
-        asks.append(Ask(seat, pick(t.ids(DECK[seat]), missing, missing), rule="TH-5.3"))
+        # With seven Blanks everybody can see that there is nothing to choose; it is asked all the same (TR-27).
+        idle = missing == 0
+        asks.append(Ask(seat, pick(t.ids(DECK[seat]), missing, missing), rule="TH-5.3", passes=idle, bare=idle))
     return asks
 
 
@@ -79,20 +82,25 @@ def end_phase(t: T) -> None:
     """TH-8.1 to 8.3: the win check, the only moment that counts."""
     die, sides = t.var("die"), teams(t.s)
     totals = {side: total(t.s, seats) for side, seats in sides.items()}
-    t.say("win check", totals=[totals[side] for side in sides], needs=[die * len(sides[side]) for side in sides])
+    t.say("win check", teams=[{"seats": s, "has": totals[side], "needs": die * len(s)} for side, s in sides.items()])
     leaders = [side for side in sides if totals[side] == max(totals.values())]
     if len(leaders) == 1 and totals[leaders[0]] >= die * len(sides[leaders[0]]):
         t.end("win", sides[leaders[0]])
         return
     order = sorted(sides, key=lambda side: (-totals[side], *final_speed(t.s, sides[side]), sides[side][0]))
-    t.say("cleanup order", teams=order)
+    t.say("cleanup order", teams=[{"seats": sides[side], "final": final_key(t.s, sides[side])} for side in order])
     t.push(cleanup_next, order)
 
 
 def final_speed(table: Table, seats: list[int]) -> tuple[int, ...]:
     """TH-8.5, TR-74: the faster final card goes first among the tied, a team without any comes last."""
+    final = final_key(table, seats)
+    return (0, *speed(final)) if final else (1, 0, 0)
+
+
+def final_key(table: Table, seats: list[int]) -> str:
     final = final_card(table, seats)
-    return (0, *speed(final.key)) if final else (1, 0, 0)
+    return final.key if final else ""
 
 
 @book.step
@@ -123,13 +131,15 @@ def cleaned_up(t: T, side: int, answer: dict[int, list[str]]) -> None:
 
 def clean_up(t: T, seat: int, chosen: list[str]) -> None:
     """TH-8.6 to 8.8: the others return to the deck without Followers, each card that stays costs a Blank."""
-    returning = [card for card in cards(t.s, ROW[seat]) if card.id not in chosen]
-    stays = t.size(ROW[seat]) - len(returning)
+    row = cards(t.s, ROW[seat])
+    returning = [card for card in row if card.id not in chosen]
+    staying = [card for card in row if card.id in chosen]
     record = [{"card": card.key, "n": followers(card)} for card in returning]
-    t.say("cleanup", seat=seat, returns=record, stays=stays)
+    t.say("cleanup", seat=seat, returns=record, stays=[card.key for card in staying])
     strip(t, returning)
     t.move_all([card.id for card in returning], DECK[seat])
-    t.make([BLANK] * stays, seat, HAND[seat])
+    t.make([BLANK] * len(staying), seat, HAND[seat])
+    t.count(seat, BLANKS, len(staying))
     if MOVE in chosen:
         other = 3 - realm(t.s, seat)
         t.mark(seat, REALM, other)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
+
+import msgspec
 
 from games.kernel.play import T
 from games.kernel.questions import Ask, pick
@@ -16,6 +19,8 @@ from .draft import start_draft
 from .options import RANDOM, TEAM_SIZE, Plan, plan
 from .round import start_phase
 
+Cards = list[str] | tuple[str, ...]
+
 SPLITS = (
     (("poseidon", "demeter"), ("hades", "gaia")),
     (("poseidon", "hades"), ("demeter", "gaia")),
@@ -27,7 +32,12 @@ SPLITS = (
 def host(table: Table) -> Plan:
     """The host's choices; they are public and stand on the table."""
     brought = {"decks": RANDOM} if table.vars["decks"] == "given" else {}
-    return plan(len(table.seats), table.options | brought)
+    return _host(len(table.seats), msgspec.json.encode(table.options | brought))
+
+
+@lru_cache(maxsize=64)
+def _host(seats: int, options: bytes) -> Plan:
+    return plan(seats, msgspec.json.decode(options))
 
 
 @book.setup
@@ -41,8 +51,10 @@ def setup(t: T, options: dict[str, Any], decks: list[Any]) -> None:
     t.set("supply", LIMITS.follower_supply)
     t.seq(take_decks, start_realms, start_symbols, start_phase)
     for seat, deck in enumerate(chosen.given):
-        if deck is not None:
+        if deck is not None and chosen.source == "roster":
             receive(t, seat, deck)
+        elif deck is not None:
+            show_and_receive(t, seat, "the deck brought along", deck)
 
 
 def lay_zones(t: T) -> None:
@@ -96,20 +108,21 @@ def take_decks(t: T) -> None:
 def deal_at_random(t: T) -> None:
     """TH-4.5: the host makes the decks blindly from the whole pool."""
     size = deck_size(len(t.s.seats))
-    order = t.shuffled(CARDS, "decks")
+    order = t.shuffled(CARDS, "decks", public=True)
     for seat in range(len(t.s.seats)):
-        receive(t, seat, order[seat * size : (seat + 1) * size])
-    leave_game(t, order[len(t.s.seats) * size :])
+        show_and_receive(t, seat, f"deck {seat + 1}", order[seat * size : (seat + 1) * size])
+    t.make(order[len(t.s.seats) * size :], -1, GONE, known=PUBLIC)
 
 
-def receive(t: T, seat: int, deck: list[str] | tuple[str, ...]) -> None:
+def show_and_receive(t: T, seat: int, name: str, deck: Cards) -> None:
+    """Decks that are not built in secret are public, and who took which (section 3)."""
+    t.say("takes", seat=seat, list=name, cards=deck)
+    receive(t, seat, deck)
+
+
+def receive(t: T, seat: int, deck: Cards) -> None:
     """TH-1.7: the cards belong to this player for the whole game."""
     t.make(deck, seat, DECK[seat])
-
-
-def leave_game(t: T, keys: list[str]) -> None:
-    """Cards that nobody plays with."""
-    t.make(keys, -1, GONE)
 
 
 @book.step
@@ -123,7 +136,7 @@ def take_list(t: T, seat: int) -> None:
         take(t, seat, chosen.take[seat])
     elif chosen.take == RANDOM:
         left = untaken(t)
-        take(t, seat, left[t.below(len(left), f"list of seat {seat}", public=True)])
+        take(t, seat, left[t.below(len(left), "list taken next", public=True)])
     elif chosen.source == "roster":
         t.ask(choose_roster, seat)
     else:
@@ -162,9 +175,10 @@ def take(t: T, seat: int, n: int) -> None:
     chosen = host(t.s)
     name, cards = chosen.lists[n]
     t.set("lists", t.var("lists", {}) | {str(seat): n})
-    t.say("takes", seat=seat, list=name, cards=cards)
-    if chosen.source != "roster":
-        receive(t, seat, cards)
+    if chosen.source == "roster":
+        t.say("takes", seat=seat, list=name, cards=cards)
+    else:
+        show_and_receive(t, seat, name, cards)
 
 
 @book.question(mode="all")
@@ -239,7 +253,8 @@ def start_symbols(t: T) -> None:
             shown = list(fixed[where - 1])
         else:
             shown = [
-                pair[t.below(2, f"{GODS[pair[0]].name} or {GODS[pair[1]].name} in Realm {where}", public=True)]
+                pair[t.below(2, f"Realm {where}, {GODS[pair[0]].name} (0) or {GODS[pair[1]].name} (1)", public=True)]
                 for pair in t.var("pairs")
             ]
         t.set(f"symbols {where}", shown)
+        t.say("starting sides", gods=shown, realm=where)

@@ -6,7 +6,17 @@ from msgspec import Struct
 
 from games.kernel.table import Card, Table
 
-from .board import DESTROYED, active_player, has_status, in_play, is_in_play, is_resolved, is_resolving, is_unresolved
+from .board import (
+    DESTROYED,
+    active_player,
+    has_status,
+    holders,
+    in_play,
+    is_in_play,
+    is_resolved,
+    is_resolving,
+    is_unresolved,
+)
 from .cards import ABILITIES, CARDS, Ability, Accept, Amount, Count, Effect, Filter, Immune
 
 BY_NAME = ("self", "event_card", "last")
@@ -50,15 +60,15 @@ def targets(table: Table, f: Filter, use: Use) -> list[Card]:
 
 def fits(table: Table, f: Filter, card: Card, user: str, team: int, player: int = -1, enemy: int = -1) -> bool:
     """TH-12.5, 12.6: each word narrows the choice. Sides are read from the user's team (TR-32)."""
-    return is_in_state(table, f, card) and is_described(table, f, card, user, team, player, enemy)
+    if (card.pose == DESTROYED) != (f.state == "destroyed"):
+        return False
+    return is_described(table, f, card, user, team, player, enemy) and is_in_state(table, f, card)
 
 
 def is_in_state(table: Table, f: Filter, card: Card) -> bool:
-    """Raised unless the words say otherwise; `enemy` and `other` mean resolved cards only (TR-34)."""
+    """Resolved or resolving unless the words say otherwise; `enemy` and `other` mean resolved cards only (TR-34)."""
     if f.state == "unresolved":
         return is_unresolved(table, card)
-    if (card.pose == DESTROYED) != (f.state == "destroyed"):
-        return False
     if not is_resolved(card) and (f.who == "enemy" or f.other or not is_resolving(table, card)):
         return False
     return f.status is None or has_status(card, f.status)
@@ -66,21 +76,25 @@ def is_in_state(table: Table, f: Filter, card: Card) -> bool:
 
 def is_described(table: Table, f: Filter, card: Card, user: str, team: int, player: int = -1, enemy: int = -1) -> bool:
     """The words that ask who and what a card is, not how it lies (all a trigger looks at)."""
-    if f.god is not None and CARDS[card.key].god != f.god:
-        return False
-    if f.type is not None and CARDS[card.key].type != f.type:
-        return False
-    if f.other and card.id == user:
-        return False
     who = f.who
     if who == "enemy":
         theirs = table.seats[card.owner].team
-        return theirs != team and enemy in (-1, theirs)
-    if who == "friendly":
-        return table.seats[card.owner].team == team
-    if who == "yours":
-        return card.owner == player
-    return who == "any" or card.id == user
+        if theirs == team or enemy not in (-1, theirs):
+            return False
+    elif who == "friendly":
+        if table.seats[card.owner].team != team:
+            return False
+    elif who == "yours":
+        if card.owner != player:
+            return False
+    elif who != "any" and card.id != user:
+        return False
+    if f.other and card.id == user:
+        return False
+    if f.god is None and f.type is None:
+        return True
+    printed = CARDS[card.key]
+    return f.god in (None, printed.god) and f.type in (None, printed.type)
 
 
 def limit(table: Table, amount: Amount, use: Use) -> int:
@@ -107,8 +121,8 @@ ACCEPT = _passives(Accept)
 def is_immune(table: Table, card: Card, op: str, use: Use) -> bool:
     """TH-15.10, TR-39: this operation of that side does nothing to the card. Read afresh every time."""
     side = table.seats[use.owner].team
-    for holder in in_play(table):
-        for ability, effect in IMMUNE.get(holder.key, ()):
+    for holder in holders(table, IMMUNE):
+        for ability, effect in IMMUNE[holder.key]:
             assert isinstance(effect, Immune)
             team = table.seats[holder.owner].team
             if (
@@ -121,16 +135,19 @@ def is_immune(table: Table, card: Card, op: str, use: Use) -> bool:
     return False
 
 
-def is_always_accepted(table: Table, card: Card) -> bool:
-    """TH-15.15: some Passive ability in force covers the resolving card."""
-    return any(
-        isinstance(effect, Accept)
-        and holder.id != card.id
-        and is_in_force(table, ability, holder)
-        and fits(table, effect.scope, card, holder.id, table.seats[holder.owner].team, holder.owner)
-        for holder in in_play(table)
-        for ability, effect in ACCEPT.get(holder.key, ())
-    )
+def patron_of(table: Table, card: Card) -> Card | None:
+    """TH-15.15: a card whose Passive ability in force makes the gods accept the resolving card."""
+    for holder in holders(table, ACCEPT):
+        for ability, effect in ACCEPT[holder.key]:
+            assert isinstance(effect, Accept)
+            team = table.seats[holder.owner].team
+            if (
+                holder.id != card.id
+                and is_in_force(table, ability, holder)
+                and fits(table, effect.scope, card, holder.id, team, holder.owner)
+            ):
+                return holder
+    return None
 
 
 def is_in_force(table: Table, ability: Ability, card: Card) -> bool:

@@ -14,8 +14,8 @@ from games.kernel.play import T
 from games.kernel.questions import Ask, pick
 from games.kernel.table import Card, Table
 
-from .abilities import use
-from .board import active_player, in_play, is_in_play
+from .abilities import use_ability
+from .board import active_player, holders, is_in_play
 from .book import book
 from .cards import ABILITIES, CARDS, Ability, Event, Filter, Trigger
 from .targets import Use, is_described, is_in_force
@@ -23,7 +23,7 @@ from .targets import Use, is_described, is_in_force
 Change = tuple[Event, str]
 """What happened, and the id of the card it happened to."""
 
-GODS = Use("", "", -1)
+THE_GODS = Use("", "", -1)
 """The doer of a rejection: no card and no team (TR-49)."""
 
 TRIGGERED: dict[str, tuple[Ability, ...]] = {
@@ -52,14 +52,14 @@ def happen(t: T, changes: Sequence[Change], by: Use) -> None:
 def triggered(t: T, changes: Sequence[Change], by: Use) -> list[list[str]]:
     """Every triggered ability of a live card that matches a change, one instance for each: [ability, card, about]."""
     table = t.s
-    holders = [card for card in in_play(table) if card.key in TRIGGERED]
-    if not holders:
+    live = holders(table, TRIGGERED)
+    if not live:
         return []
     busy = {step.args.get("now") for step in table.agenda if step.name == resolve_triggers.name}  # TR-57
     return [
         [ability.id, holder.id, about]
         for event, about in changes
-        for holder in holders
+        for holder in live
         for ability in TRIGGERED[holder.key]
         if ability.trigger is not None
         and event in ability.trigger.events
@@ -81,7 +81,8 @@ def is_met(table: Table, trigger: Trigger, holder: Card, about: Card, by: Use) -
 
 @book.step
 def resolve_triggers(t: T, waiting: list[list[str]], now: str = "") -> None:
-    """TH-14.3, TR-58: simultaneous abilities, one after the other; those that can no longer work are dropped."""
+    """TH-14.3, TR-58: simultaneous abilities, one after the other; those that can no longer work are dropped.
+    `now` is the one that is being resolved above this step; meanwhile it cannot trigger again (TR-57)."""
     waiting = [one for one in waiting if still_works(t.s, one)]
     if len(options(waiting)) > 1:
         t.ask(choose_trigger, waiting)
@@ -101,9 +102,10 @@ def options(waiting: list[list[str]]) -> dict[str, list[str]]:
 
 
 @book.question
-def choose_trigger(t: T, waiting: list[list[str]]) -> Ask:
+def choose_trigger(t: T, waiting: list[list[str]]) -> Ask | None:
     """DP-18: the Active Player chooses the order."""
-    return Ask(active_player(t.s), pick(sorted(options(waiting))), rule="TH-14.3")
+    offered = options([one for one in waiting if still_works(t.s, one)])
+    return Ask(active_player(t.s), pick(sorted(offered)), rule="TH-14.3") if offered else None
 
 
 @choose_trigger.answered
@@ -119,4 +121,4 @@ def resolve_one(t: T, waiting: list[list[str]], instance: list[str]) -> None:
     holder = t.card(card)
     t.say("triggers", ability=ability, card=holder.key, seat=holder.owner)
     t.push(resolve_triggers, rest, now=ability)
-    t.push(use, ability, card, holder.owner, about)
+    t.push(use_ability, ability, card, holder.owner, about)

@@ -6,8 +6,9 @@ from games.kernel.play import T
 from games.kernel.questions import Ask, pick
 from games.kernel.table import Card, Step
 
-from .abilities import use
+from .abilities import use_ability
 from .board import (
+    BLANKS,
     HAND,
     RESOLVED,
     ROW,
@@ -15,6 +16,7 @@ from .board import (
     active_player,
     cards,
     fastest,
+    has_only_blanks,
     in_play,
     realm,
     symbols,
@@ -22,37 +24,41 @@ from .board import (
     unresolved,
 )
 from .book import book
-from .cards import BLANK, CARDS, Kind
+from .cards import BLANK, CARDS, LIMITS, Kind
 from .operations import empower, may_be_empowered, set_god_active, turn_sideways
-from .targets import Use, is_always_accepted
-from .triggers import GODS, happen
+from .targets import Use, patron_of
+from .triggers import THE_GODS, happen
 
 
 @book.question(mode="all")
 def play_card(t: T) -> list[Ask]:
     """DP-12, TH-6.1: secretly and at the same time, one card each. Asked even with one card left (TR-27)."""
-    return [Ask(seat, pick(t.ids(HAND[seat])), default=[pass_card(t, seat)], rule="TH-6.1") for seat in with_hand(t)]
+    asks = []
+    for seat in range(len(t.s.seats)):
+        if hand := playable(t, seat):
+            idle = has_only_blanks(t.s, seat)  # a public fact, so the Blank may be played for the player
+            asks.append(Ask(seat, pick(hand), rule="TH-6.1", passes=idle, bare=idle))
+    return asks
 
 
-def with_hand(t: T) -> list[int]:
-    return [seat for seat in range(len(t.s.seats)) if t.size(HAND[seat])]
-
-
-def pass_card(t: T, seat: int) -> str:
-    """What is played for a silent or absent player: a Blank if there is one, else the first card."""
-    hand = cards(t.s, HAND[seat])
-    return next((card.id for card in hand if card.key == BLANK), hand[0].id)
+def playable(t: T, seat: int) -> list[str]:
+    """The hand, Blanks first: for a silent or absent player the first card is played."""
+    return [card.id for card in sorted(cards(t.s, HAND[seat]), key=is_blank, reverse=True)]
 
 
 @play_card.answered
 def cards_played(t: T, answer: dict[int, list[str]]) -> None:
     """TH-6.2, 6.3: all slots are turned up at once; Blanks leave before anything resolves."""
-    for seat in with_hand(t):
-        (card,) = answer.get(seat) or [pass_card(t, seat)]
-        t.move(card, SLOT[seat])
+    t.say("turn", round=t.var("round"), turn=LIMITS.hand_size + 1 - t.size(HAND[0]))
+    blanks = []
     for seat in range(len(t.s.seats)):
-        for card in t.ids(SLOT[seat], is_blank):
-            t.remove(card)
+        for card in answer.get(seat) or playable(t, seat)[:1]:
+            revealed = t.move(card, SLOT[seat])
+            if is_blank(t.card(revealed)):
+                blanks.append(revealed)
+    for blank in blanks:
+        t.count(t.card(blank).owner, BLANKS, -1)
+        t.remove(blank)
 
 
 def is_blank(card: Card) -> bool:
@@ -61,10 +67,13 @@ def is_blank(card: Card) -> bool:
 
 @book.step
 def resolve_next(t: T) -> None:
-    """TH-6.4, TR-29: the fastest unresolved card of all Realms, decided anew after each resolution."""
+    """TH-6.4, TR-29: the fastest unresolved card of all Realms, decided anew after each resolution. Without any
+    there is no Active Player (TR-31) and the turn is over (TH-6.5)."""
     if waiting := unresolved(t.s):
         t.push(resolve_next)
         t.push(resolve, fastest(waiting).id)
+    elif "active" in t.s.vars:
+        t.set("active", None)
 
 
 @book.step
@@ -76,11 +85,11 @@ def resolve(t: T, card: str) -> None:
     if god in symbols(t.s, where):
         t.say("accepted", card=prayer.key, seat=prayer.owner, realm=where)
         accept(t, prayer)
-    elif is_always_accepted(t.s, prayer):
-        t.say("always accepted", card=prayer.key, seat=prayer.owner, realm=where)
+    elif patron := patron_of(t.s, prayer):
+        t.say("always accepted", card=prayer.key, seat=prayer.owner, realm=where, by=patron.key)
         accept(t, prayer)
     else:
-        t.say("rejected", card=prayer.key, seat=prayer.owner, realm=where)
+        t.say("rejected", card=prayer.key, seat=prayer.owner, realm=where, god=god)
         reject(t, prayer)
 
 
@@ -93,15 +102,15 @@ def accept(t: T, card: Card) -> None:
 
 
 def use_all(card: Card, kind: Kind) -> list[Step]:
-    return [use(ability.id, card.id, card.owner) for ability in CARDS[card.key].of_kind(kind)]
+    return [use_ability(ability.id, card.id, card.owner) for ability in CARDS[card.key].of_kind(kind)]
 
 
 @book.question
 def choose_empower(t: T) -> Ask:
     """DP-19, TH-7.4: any eligible card of the team, or none."""
     seat = active_player(t.s)
-    own = team(t.s, seat)
-    eligible = [card.id for card in in_play(t.s) if team(t.s, card.owner) == own and may_be_empowered(card)]
+    own, seats = team(t.s, seat), t.s.seats
+    eligible = [card.id for card in in_play(t.s) if seats[card.owner].team == own and may_be_empowered(card)]
     return Ask(seat, pick(eligible, lo=0, hi=1), rule="TH-7.5")
 
 
@@ -117,21 +126,27 @@ def reject(t: T, card: Card) -> None:
     if CARDS[card.key].type == "offering":
         t.push(please, card.id)
     turn_sideways(t, card)
-    happen(t, [("reject", card.id), ("destroy", card.id)], GODS)
+    happen(t, [("reject", card.id), ("destroy", card.id)], THE_GODS)
 
 
 @book.step
 def please(t: T, card: str) -> None:
     """TH-7.7: a rejected Offering makes its god active, in the Realm where it was played."""
-    offering = t.card(card)
-    set_god_active(t, CARDS[offering.key].god, realm(t.s, offering.owner))
+    offering = t.find(card)
+    if offering is None:
+        return
+    god, where = CARDS[offering.key].god, realm(t.s, offering.owner)
+    if god not in symbols(t.s, where):
+        t.say("active", ability="", by=offering.key, god=god, realm=where)
+        set_god_active(t, god, where)
 
 
 @book.step
 def place(t: T, card: str) -> None:
-    """TH-7.8: to the right end of the owner's row; resolved. There is no Active Player any more (TR-31)."""
-    resolved = t.card(card)
+    """TH-7.8: to the right end of the owner's row; resolved."""
+    resolved = t.find(card)
+    if resolved is None:  # a ruling took it away
+        return
     if RESOLVED in resolved.marks:
         t.mark(card, RESOLVED, None)
     t.move(card, ROW[resolved.owner], keep=True)
-    t.set("active", None)

@@ -1,0 +1,88 @@
+"""Who may see what of a game, and as whom somebody acts in it. One place for every endpoint."""
+
+from collections import OrderedDict
+from dataclasses import dataclass
+
+from accounts.models import User
+from events import heads, participants
+from events.decider import Viewer
+from events.errors import Rejected
+from games.judging import is_former_player
+from games.state import Game
+
+KEEP = 20_000
+_actors: OrderedDict[tuple[str, str], str] = OrderedDict()  # never changes once made, so it may be remembered
+
+
+@dataclass(frozen=True)
+class Look:
+    """A game as this person may see it now."""
+
+    head: heads.Head
+    actor: str | None
+    viewer: Viewer
+
+    @property
+    def game(self) -> Game:
+        state: Game = self.head.state
+        return state
+
+    @property
+    def stream(self) -> str:
+        return self.head.key.id
+
+
+def look(stream: str, person: User, *, min_seq: int = 0) -> Look:
+    """What may not be seen is not found. A player sees as that player until the seals open, also when watching."""
+    head = heads.current(stream, min_seq)
+    if head.key.kind != "game":
+        raise not_found(stream)
+    actor = actor_of(stream, person)
+    if not may_watch(head.state, actor):
+        raise not_found(stream)
+    return Look(head, actor, viewer_of(head.state, actor))
+
+
+def may_watch(game: Game, actor: str | None) -> bool:
+    """A private game is its players'; whoever has the link may see the lobby, to join."""
+    return game.terms_.visibility != "private" or game.phase in ("lobby", "ready") or takes_part(game, actor)
+
+
+def takes_part(game: Game, actor: str | None) -> bool:
+    return actor is not None and (
+        actor == game.host or game.seat_of(actor) is not None or is_former_player(game, actor)
+    )
+
+
+def viewer_of(game: Game, actor: str | None) -> Viewer:
+    if game.seals_open:
+        return "table"
+    return game.seat_of(actor) if actor else None
+
+
+def actor_of(stream: str, person: User) -> str | None:
+    """The participant this person is in the stream, if any."""
+    key = (stream, str(person.pk))
+    if actor := _actors.get(key):
+        return actor
+    actor = participants.find(stream, person.pk)
+    if actor:
+        _remember(key, actor)
+    return actor
+
+
+def acting(stream: str, person: User) -> str:
+    """The same, made if need be: whoever acts is a participant."""
+    actor = actor_of(stream, person) or participants.of(stream, person.pk)
+    _remember((stream, str(person.pk)), actor)
+    return actor
+
+
+def _remember(key: tuple[str, str], actor: str) -> None:
+    _actors[key] = actor
+    while len(_actors) > KEEP:
+        _actors.popitem(last=False)
+
+
+def not_found(stream: str) -> Rejected:
+    return Rejected("unknown", f"There is no game {stream!r} that you may see.")

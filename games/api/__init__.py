@@ -1,0 +1,1 @@
+"""Games over REST, one noun per file."""

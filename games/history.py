@@ -1,0 +1,72 @@
+"""Reading back: events as a viewer may know them, any moment, the story in sentences, and whether all of it holds."""
+
+from typing import Any
+
+from events import heads, history, participants, store, verification, verifier
+from events.decider import Viewer
+from events.errors import Rejected
+from games.access import Look
+from games.kernel import new_table
+from games.narration import Narrator
+from games.state import Game
+
+
+def events(look: Look, since: int, limit: int, *, proof: bool = False, text: bool = False) -> list[dict[str, Any]]:
+    """The events after `since`, redacted; if wanted with what they say in words, and with what proves them."""
+    found = []
+    for event in store.read(look.stream, since, limit=limit):
+        seen = history.seen(event, look.viewer)
+        if proof:
+            seen["proof"] = history.proof(event, look.head.key, look.viewer)
+        found.append(seen)
+    if text and found:
+        narrator = narrator_at(look, since)
+        for seen in found:
+            seen["text"] = narrator.tell(seen)
+    return found
+
+
+def narrator_at(look: Look, since: int) -> Narrator:
+    """Somebody who tells this viewer what happens after event `since`."""
+    table = heads.at(look.stream, since).state.table if since else new_table()
+    return Narrator(look.game.terms_.rulebook, table, look.viewer, players(look.game))
+
+
+def players(game: Game) -> list[str]:
+    """What the seats are called: by name as long as the person is known."""
+    names = participants.names([chair.actor for chair in game.chairs if chair.actor])
+    return [names.get(chair.actor) or f"{chair.bot or 'seat'} {seat}" for seat, chair in enumerate(game.chairs)]
+
+
+def at(look: Look, seq: int) -> Look:
+    """The same game for the same viewer, right after event `seq`."""
+    return Look(heads.at(look.stream, seq), look.actor, look.viewer)
+
+
+def narration(look: Look, since: int, limit: int) -> list[dict[str, Any]]:
+    return [
+        {"seq": seen["seq"], "at": seen["at"], "text": line}
+        for seen in events(look, since, limit, text=True)
+        for line in seen["text"]
+    ]
+
+
+def verify(look: Look) -> dict[str, Any]:
+    """What holds and what does not. What is wrong with sealed bytes is told in full only where the seals are open."""
+    report = verification.check(look.stream).as_dict()
+    if look.viewer != "table":
+        for finding in report["sections"].values():
+            if finding["status"] == verifier.FAILED:
+                finding["detail"] = "does not hold; a judge can see why"
+    return report
+
+
+def viewer_named(name: str, seats: int) -> Viewer:
+    """`as=` of a query: a seat, `public` or `table`."""
+    if name == "table":
+        return "table"
+    if name == "public":
+        return None
+    if name.isdecimal() and int(name) < seats:
+        return int(name)
+    raise Rejected("illegal", f"`as` is a seat from 0 to {seats - 1}, `public` or `table`.")
