@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import effects as fx
-from .agenda import Agenda, asked_order, in_group, newest, on_top
+from .agenda import COMPOSING, Agenda, in_group, newest, on_top
 from .errors import Rejected, RulebookError, Stuck
 from .questions import Ask, least, misfits, only_answer
 from .rulebook import QuestionDef
@@ -40,8 +40,7 @@ class T(Agenda):
                 self._do(table.agenda.pop())
             elif depth < 0:
                 raise Stuck(f"{table.rulebook}: the game is not over and waits for nobody; nothing is on the agenda")
-            elif self._stale:
-                self._stale = False
+            elif self._stale():
                 self._depth = depth
                 self._reask(on_top(table))
             else:
@@ -96,9 +95,9 @@ class T(Agenda):
             self._conclude(question, args, group)
 
     def _ask(self, question: QuestionDef[Any], args: dict[str, Any], given: dict[Any, Any]) -> Any:
-        self._asking = True
+        self._asking = self._guarded = True
         found = question.run(self, **args, declared=given) if question.declares else question.run(self, **args)
-        self._asking = False
+        self._asking, self._guarded = False, self._preview
         if question.mode:
             return list(found or ())
         if found is not None and not isinstance(found, Ask):
@@ -167,7 +166,7 @@ class T(Agenda):
                 only=only,
             )
         )
-        self._stale = False
+        self._fresh = len(self.effects)
 
     def _reask(self, top: list[Asked]) -> None:
         self._open(self.book.questions[top[0].kind], top[0].at[1], top, top[0].group)
@@ -175,7 +174,7 @@ class T(Agenda):
     def renew(self) -> None:
         """After a rewind: every open question is asked anew, under a new id, from the start."""
         groups: dict[int, Asked] = {}
-        asked = sorted(self.s.open.values(), key=asked_order)
+        asked = list(self.s.open.values())
         for ask in asked:
             groups.setdefault(ask.group, ask)
         self._close(asked)
@@ -193,7 +192,7 @@ class T(Agenda):
 
     def preview(self) -> None:
         """From now on stop (Complete) before anything happens."""
-        self._preview = True
+        self._preview = self._guarded = True
 
     def answer(self, ask: Asked, path: list[Any]) -> None:
         """An answer to an open question: its first element answers it, the others its parts."""
@@ -215,7 +214,6 @@ class T(Agenda):
         )
         depth, args = ask.at
         self._depth = depth
-        self._stale = alone
         if question.mode == "":
             self._handle(question, args, path[0])
         elif question.mode == "each":
@@ -254,7 +252,7 @@ class T(Agenda):
 
     def _take_part(self, question: QuestionDef[Any], args: dict[str, Any]) -> None:
         """A part of the play being composed: nothing may have happened yet, and the same person decides."""
-        if self._composed:
+        if any(type(effect) not in COMPOSING for effect in self.effects):
             raise RulebookError(f"{question.name}: a part must be asked before anything of the play happens")
         ask = self._ask(question, args, {})
         if ask is None:
