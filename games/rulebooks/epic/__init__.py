@@ -1,4 +1,4 @@
-"""Epic: champions battle, events strike, everything waits on the line. 2 to 6 players. The rules are docs/rules/epic.md.
+"""Epic: champions battle, events strike, all of it waits on the line. 2 to 6 players. Rules: docs/rules/epic.md.
 
 cards.py     the 120 cards as data (EP-3.1)      text.py      their sentences (5.7)
 board.py     zones, whose turn (EP-0, 3)         values.py    continuous abilities (EP-11)

@@ -189,7 +189,7 @@ def declare_blockers(t: T) -> Ask:
 
 @declare_blockers.answered
 def blockers_declared(t: T, answer: list[str]) -> None:
-    """EP-9.7, 9.9, 9.11: blockers are flipped, the whole group is blocked, veiled participants are unveiled; then B5."""
+    """EP-9.7, 9.9, 9.11: blockers are flipped, the whole group is blocked, veiled ones are unveiled; then B5."""
     fight = battle(t)
     assert fight is not None
     fight = {**fight, "blockers": answer, "blocked": bool(answer)}

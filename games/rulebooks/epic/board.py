@@ -6,8 +6,6 @@ whose it is, so that a change of control is no change of zone (EP-15.4).
 
 from __future__ import annotations
 
-from typing import Any
-
 from games.kernel.play import T
 from games.kernel.table import Card
 
@@ -78,7 +76,7 @@ def top_of_line(t: T) -> Card:
 
 
 def battle(t: T) -> Data | None:
-    found: Any = t.s.vars.get("battle")
+    found: Data | None = t.s.vars.get("battle")
     return found
 
 

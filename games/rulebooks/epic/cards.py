@@ -1,4 +1,4 @@
-"""The 120 cards, the tokens and the counters as data (EP-3.1, section 5), and what the engine looks up in them often."""
+"""The 120 cards, the tokens and the counters as data (EP-3.1, section 5), and what the engine often looks up."""
 
 from __future__ import annotations
 

@@ -96,6 +96,7 @@ def _damage(t: T, shares: Shares, through: dict[str, int], receiver: str) -> lis
     values = board(t).values
     hits = [(card, thing, n) for card, split_ in shares.items() for thing, n in split_.items()]
     hits += [(card, receiver, n) for card, n in through.items()]
+    hits.sort(key=lambda hit: (int(hit[0][1:]), int(hit[1][1:])))
     return [
         {
             "p": "damage", "src": card, "kinds": sorted(values[card].kinds), "to": thing, "n": n,

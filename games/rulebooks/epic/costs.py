@@ -52,7 +52,7 @@ def can_pay(t: T, run: Run, costs: list[Data], kinds: list[str]) -> bool:
 
 
 def _can_pay_part(t: T, run: Run, cost: Data, kinds: list[str]) -> bool:
-    kind, n = cost["c"], cost.get("n", 1)
+    kind, n = cost["c"], int(cost.get("n", 1))
     if kind == "action":
         return actions(t, run["by"], kinds) >= n
     if kind == "mojo":

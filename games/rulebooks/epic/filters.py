@@ -126,7 +126,7 @@ def _alignment(t: T, run: Run, filter_: Data) -> list[str] | None:
 
 
 def to_be_unveiled(t: T, run: Run, filter_: Data) -> list[str]:
-    """EP-16.13d: face-down champions that a resolving effect looks at; those that fail on a visible fact it does not."""
+    """EP-16.13d: face-down champions a resolving effect looks at; not those that fail on a visible fact."""
     if filter_.get("zone", PLAY) != PLAY or not any(word in filter_ for word in LOOKS):
         return []
     visible = {word: said for word, said in filter_.items() if word not in LOOKS}

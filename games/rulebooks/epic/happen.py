@@ -12,7 +12,7 @@ from games.kernel.table import PUBLIC, Card, Step
 from .board import LINE, PLAY, PREPARED, Run, battle, in_play, seat_of, turn_order
 from .book import book
 from .cards import AS, CARDS, Data
-from .filters import can_target, next_target, targets_question, with_targets
+from .filters import can_target, next_target, targets_of, targets_question, with_targets
 from .operations import parts_of
 from .parts import Fact, Part, banish, break_, carry, to_discard
 from .settle import settled
@@ -68,7 +68,8 @@ def _with_cards_under(t: T, parts: list[Part]) -> list[Part]:
         card = t.find(part["card"]) if part["p"] == "move" else None
         if card is not None and card.held and not part.get("releases"):
             listed = {other["card"] for other in parts if other["p"] == "move"}
-            more += [to_discard(t.card(under), t.card(under).owner, "lost") for under in card.held if under not in listed]
+            lost = [t.card(under) for under in card.held if under not in listed]
+            more += [to_discard(under, under.owner, "lost") for under in lost]
     return [*parts, *more] if more else parts
 
 
@@ -78,13 +79,14 @@ def _forced_up(t: T, parts: list[Part]) -> list[str]:
     found = []
     for part in parts:
         thing = part["to"] if part["p"] == "damage" else part["card"] if part["p"] == "move" else None
-        if thing is not None and (card := cards.get(thing)) and card.down and card.zone == PLAY and card.id not in found:
+        card = cards.get(thing) if thing is not None else None
+        if card is not None and card.down and card.zone == PLAY and card.id not in found:
             found.append(card.id)
     return found
 
 
 def _is_possible(t: T, part: Part) -> bool:
-    """A part that cannot be is left out: a thing that is gone, unbreakable, unbanishable, warded (EP-16.7, 16.9, 16.14)."""
+    """A part that cannot be is left out: the thing is gone, unbreakable, unbanishable, warded (EP-16)."""
     kind = part["p"]
     if kind == "damage":
         return part["n"] > 0 and (part["to"] in t.s.cards or _is_in_game(t, part["to"]))
@@ -137,7 +139,7 @@ def _replaces(t: T, source: Card, part: Part) -> bool:
     if "if" in ability and source.pose != PREPARED:
         return False
     if part["p"] == "damage":
-        return part["to"] == f"s{source.ctrl}"
+        return bool(part["to"] == f"s{source.ctrl}")
     card = t.card(part["card"])
     values = board(t).values
     value = values.get(card.id) or plain(card.key, card.ctrl, card.down)
@@ -187,7 +189,7 @@ def choose_as_trigger(
 ) -> Ask:
     """D14, EP-10.11."""
     left = [source for source in mine if t.find(source)]
-    about = parts[index].get("card", parts[index].get("to", ""))
+    about = str(parts[index].get("card") or parts[index]["to"])
     return Ask(seat, pick(left, min(1, len(left))), about=about, rule="EP-10.11")
 
 
@@ -342,7 +344,7 @@ def as_trigger_targets_named(t: T, run: Run, rest: list[Run], answer: list[str])
 
 def unveil_targets(t: T, run: Run) -> list[Step]:
     """EP-6.1f, 16.13e: face-down things turn face up as they are targeted; on the line that is no unveiling."""
-    named = [thing for chosen in run.get("targets", {}).values() for thing in chosen]
+    named = [thing for word in targets_of(run) for thing in run["targets"][word["id"]]] if run["ab"] >= 0 else []
     hidden = [card for thing in named if (card := t.find(thing)) and card.down]
     for card in hidden:
         if card.zone == LINE:

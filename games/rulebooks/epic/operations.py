@@ -74,7 +74,8 @@ def _discard(t: T, run: Run, op: Data) -> list[Part]:
     elif op["n"] == "all":
         chosen = [card for seat in players(t, run, op["who"]) for card in t.ids(HAND[seat])]
     else:
-        chosen = [card for cards in run["chosen"]["discards"].values() for card in cards]
+        named: dict[str, list[str]] = run["chosen"]["discards"]
+        chosen = [card for seat in sorted(named) for card in named[seat]]
     cards = [t.card(card) for card in chosen if t.find(card)]
     return [to_discard(card, int(card.zone.partition(":")[2]), "discard") for card in cards]
 

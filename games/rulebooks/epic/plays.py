@@ -1,4 +1,4 @@
-"""Playing cards and using abilities: what may be started now, all its choices in one action, then the costs (EP-4 to 6).
+"""Playing cards and using abilities: what may be started, all its choices in one action, the costs (EP-4 to 6).
 
 A play is composed as a run: {by, src, key, ab, …} gets its face, mode, targets, shares and payment one after the
 other, as parts of one answer. Nothing happens, and nobody sees anything, before the last part is in (EP-0.7).
@@ -47,7 +47,8 @@ def plays(t: T, seat: int) -> list[str]:
             if card.down:
                 found.append(f"unveil:{card.id}")
             elif card.key in ACTIVATED:
-                found += [f"use:{card.id}:{index}" for index in ACTIVATED[card.key] if _can_use(t, seat, card, index, timely)]
+                usable = [index for index in ACTIVATED[card.key] if _can_use(t, seat, card, index, timely)]
+                found += [f"use:{card.id}:{index}" for index in usable]
     return found
 
 
@@ -211,7 +212,7 @@ def costs_of(run: Run) -> list[Data]:
 
 def is_card(run: Run) -> bool:
     """A card is played, not an ability used."""
-    return run["ab"] < 0 or CARDS[run["key"]].abilities[run["ab"]]["kind"] == "on_resolve"
+    return run["ab"] < 0 or CARDS[run["key"]].type == "event"
 
 
 # -- paying, targeting, the line (EP-6.1e to g) ------------------------------------------------------------------------

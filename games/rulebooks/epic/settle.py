@@ -94,7 +94,7 @@ def eliminate(t: T, lost: list[int]) -> None:
 
 def clear_away(t: T, seat: int) -> None:
     """EP-19.3: what the player owns leaves the game, what others own goes back to them; this triggers nothing."""
-    for card in [card for card in t.s.cards.values() if card.id in t.s.cards]:
+    for card in sorted(t.s.cards.values(), key=lambda card: int(card.id[1:])):
         if t.find(card.id) is None or (card.zone in (DECK[seat], HAND[seat]) and card.owner == seat):
             continue
         if card.owner == seat or (card.zone == LINE and card.ctrl == seat):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from .cards import CardDef, Data
 
 SPEED_WORD = {False: "{}", True: "{}, instantaneous"}
@@ -16,9 +18,8 @@ def text(card: CardDef) -> str:
 
 
 def sentence(ability: Data) -> str:
-    return {"on_resolve": _event, "activated": _activated, "when": _when, "as": _as, "continuous": _continuous}[
-        ability["kind"]
-    ](ability)
+    kinds = {"on_resolve": _event, "activated": _activated, "when": _when, "as": _as, "continuous": _continuous}
+    return kinds[ability["kind"]](ability)
 
 
 def keyword(kw: Data) -> str:
@@ -28,7 +29,7 @@ def keyword(kw: Data) -> str:
 def _kw(kw: Data) -> str:
     if "x" in kw:
         return f"{kw['x']} ward"
-    return kw["kw"].replace("_", " ") + (f" {kw['n']}" if "n" in kw else "")
+    return str(kw["kw"]).replace("_", " ") + (f" {kw['n']}" if "n" in kw else "")
 
 
 def _first(words: str) -> str:
@@ -239,7 +240,7 @@ def _discard(op: Data, words: Data) -> str:
     return f"{who} {_n_cards(op['n'])}" + (" at random" if op.get("random") else "")
 
 
-def _mojo(verb: str) -> object:
+def _mojo(verb: str) -> Callable[[Data, Data], str]:
     def said(op: Data, words: Data) -> str:
         n = "that much" if isinstance(op["n"], dict) else op["n"]
         return f"{_who(op['who'], words)} {_verb(op['who'], verb)} {n} Mojo"
@@ -263,7 +264,7 @@ def _damage(op: Data, words: Data) -> str:
     return f"{op['n']} {deadly}damage is dealt to {_things(op['to'], words)}"
 
 
-def _is(participle: str) -> object:
+def _is(participle: str) -> Callable[[Data, Data], str]:
     return lambda op, words: f"{_things(op['what'], words)} is {participle}"
 
 
@@ -342,7 +343,7 @@ def _may(op: Data, words: Data) -> str:
     return f"{who} may {price}{so}{otherwise}"
 
 
-_SENTENCES: Data = {
+_SENTENCES: dict[str, Callable[[Data, Data], str]] = {
     "draw": _draw, "discard": _discard, "gain_mojo": _mojo("gain"), "lose_mojo": _mojo("lose"),
     "gain_action": _gain_action, "damage": _damage, "break": _is("broken"), "banish": _is("banished"), "move": _move,
     "token": _token, "prepare": _is("prepared"), "expend": _is("expended"), "skip_prepare": _skip, "modify": _modify,
