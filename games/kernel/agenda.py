@@ -82,6 +82,12 @@ class Agenda(Verbs):
         self._fresh = len(self.effects)
         return any(type(effect) is not fx.Answered or effect.closes for effect in since)
 
+    def _source(self) -> bytes:
+        """A draw is a consequence: a preview ends before it."""
+        if self._preview:
+            raise Complete
+        return super()._source()
+
     # -- the agenda -------------------------------------------------------------------------------------------------
 
     def push(self, step: StepDef[P], *args: P.args, **kwargs: P.kwargs) -> None:

@@ -13,7 +13,10 @@ from .agenda import COMPOSING, Agenda, in_group, newest, on_top
 from .errors import Rejected, RulebookError, Stuck
 from .questions import Ask, least, misfits, only_answer
 from .rulebook import QuestionDef
-from .table import Asked, Step, normal
+from .table import Asked, Pick, Shape, Step, normal
+
+MOST_STEPS = 100_000
+"""Steps of one action after which the rules run in circles."""
 
 
 class Incomplete(Exception):
@@ -34,10 +37,14 @@ class T(Agenda):
     def run(self) -> None:
         """Until the game is over, or nothing is left above the depth of the open questions."""
         table = self.s
+        steps = 0
         while table.outcome is None:
             depth = newest(table.open).at[0] if table.open else -1
             if len(table.agenda) > max(depth, 0):
                 self._do(table.agenda.pop())
+                steps += 1
+                if steps > MOST_STEPS:
+                    raise Stuck(f"{table.rulebook}: {steps} steps and nobody is asked; the agenda is {table.agenda}")
             elif depth < 0:
                 raise Stuck(f"{table.rulebook}: the game is not over and waits for nobody; nothing is on the agenda")
             elif self._stale():
@@ -70,6 +77,8 @@ class T(Agenda):
             self._open_one(question, args, old, group, found)
             return
         living = [ask for ask in found if self._chooser(ask) >= 0]
+        if len({_key(ask) for ask in living}) < len(living):
+            raise RulebookError(f"{question.name} asks one seat twice; tell the questions apart by `about`")
         if question.mode == "sequence":
             living = self._next_place(question, living, given)
         keep: list[Asked] = []
@@ -200,6 +209,7 @@ class T(Agenda):
             raise Incomplete(_as_ask(ask), ask.kind, 0)
         if found := misfits(ask.shape, path[0], "/path/0", ask.rule):
             raise Rejected("illegal", _sentence(found), found)
+        path[0] = self._in_no_order(ask.shape, path[0])
         self._actor = ask.chooser
         self._path, self._taken = path, 1
         question = self.book.questions[ask.kind]
@@ -245,6 +255,14 @@ class T(Agenda):
         self._close(asks)
         self._handle(question, args, given)
 
+    def _in_no_order(self, shape: Shape, value: Any) -> Any:
+        """Several picked in no order are taken in the order of their keys, else of the options: the order in which
+        they were named, or lie in a hand, is nobody's business."""
+        if type(shape) is not Pick or shape.ordered or len(value) < 2:
+            return value
+        cards = self.s.cards
+        return sorted(value, key=lambda one: (cards[one].key if one in cards else "", shape.options.index(one)))
+
     def _missing(self, group: int) -> bool:
         """Is an answer of this group still to come?"""
         answers = self.s.answers
@@ -270,6 +288,7 @@ class T(Agenda):
             value = self._path[self._taken]
             if found := misfits(ask.shape, value, f"/path/{self._taken}", ask.rule):
                 raise Rejected("illegal", _sentence(found), found)
+            value = self._path[self._taken] = self._in_no_order(ask.shape, value)
             self._taken += 1
         self._record(question, ask, value, forced=forced)
         self._handle(question, args, value)
