@@ -167,6 +167,14 @@ def test_a_seat_that_was_told_a_lie():
     verdict(game, "seals", 4, "seat 0 was told something else")
 
 
+def test_a_seat_that_was_told_true_where_the_record_says_one():
+    game = Game("gam_true").begin()
+    told = game.told
+    game.told = lambda table, seat: [{"at": 0, "fields": {"n": True}}] if seat == 0 else told(table, seat)
+    game.add("answer", {}, [], [{"at": 0, "fields": {"n": 1}, "only": {"n": 1}}])
+    verdict(game, "seals", 4, "seat 0 was told something else")
+
+
 @pytest.mark.parametrize(
     "part",
     [
