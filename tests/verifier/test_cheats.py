@@ -9,6 +9,8 @@ import pytest
 from events.verifier import verify
 from tests.verifier.exports import Game, H, dumps, keyed, secret_bytes, small_game
 
+pytestmark = pytest.mark.embedded  # no database in it: once is enough
+
 
 def verdict(game, section, seq, words, **view):
     """The lie is found in this section, at this event, and in no other section."""

@@ -13,6 +13,8 @@ from events import verifier
 from events.verifier import MAX_LINE, verify
 from tests.verifier.exports import Game, dumps
 
+pytestmark = pytest.mark.embedded  # no database in it: once is enough
+
 VERIFIER = Path(verifier.__file__)
 
 
