@@ -67,7 +67,7 @@ def postgres(url: str, *, pool: bool) -> dict[str, Any]:
     if pool:
         options["pool"] = {"min_size": 1, "max_size": 8, "timeout": 10}
     return {
-        "ENGINE": "django.db.backends.postgresql",
+        "ENGINE": "config.postgresql",
         "NAME": unquote(parts.path.lstrip("/")),
         "USER": unquote(parts.username or ""),
         "PASSWORD": unquote(parts.password or ""),

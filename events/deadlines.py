@@ -8,6 +8,7 @@ once, and a deadline that no longer stands does nothing.
 
 import logging
 import threading
+import time
 from collections import OrderedDict
 from datetime import UTC, datetime
 
@@ -27,10 +28,12 @@ from events.readmodels import ReadModel, register
 log = logging.getLogger("events")
 
 SWEEP_S = 1.0  # the guarantee
+GATHER_S = 0.05  # what changes within this time is written together
 SOON_MS = 1_500  # what is due before the next sweep but one gets a nudge of its own, for precision
 AT_ONCE = 500
 TRIES = 5  # at a stream that moves while we fire
 PATIENCE_MS = 60_000
+KEY, ACTOR = 64, 40  # characters
 UNREADABLE = "!"  # the key of a row that stands for a stream whose deadlines cannot be told
 
 LATENESS = Histogram(
@@ -41,8 +44,9 @@ LATENESS = Histogram(
 FAULTS = Counter("arbiter_deadline_faults_total", "Deadlines that stand but could not be fired.")
 
 MARK = """
-    INSERT INTO events_deadlinemark (stream, seq) VALUES (%s, %s)
+    INSERT INTO events_deadlinemark (stream, seq) VALUES {rows}
     ON CONFLICT (stream) DO UPDATE SET seq = excluded.seq WHERE events_deadlinemark.seq <= excluded.seq
+    RETURNING stream
 """
 
 
@@ -53,36 +57,52 @@ def command_id(stream: str, key: str) -> str:
 # --- the rows ---
 
 
-def project(head: heads.Head) -> None:
-    """Make the rows of a stream equal to what is due in this state, unless they are of a later one already."""
-    due = head.decider.due(head.state)
-    if not due and not DeadlineMark.objects.filter(stream=head.key.id).exists():
+def project(*states: heads.Head) -> None:
+    """Make the rows of these streams equal to what is due in them, unless they are of a later state already."""
+    due = {head.key.id: checked(head.decider.due(head.state)) for head in states}
+    marked = set(DeadlineMark.objects.filter(stream__in=due).values_list("stream", flat=True))
+    seqs = {head.key.id: head.seq for head in states if due[head.key.id] or head.key.id in marked}
+    if not seqs:
         return
     with transaction.atomic():
         with connection.cursor() as cursor:
-            cursor.execute(MARK, [head.key.id, head.seq])
-            if cursor.rowcount == 0:
-                return
-        replace(head.key.id, due)
-    nudge(head.key.id, due)
+            rows = sorted(seqs.items())  # in one order for everybody, so that nobody waits in a circle
+            statement = MARK.format(rows=", ".join(["(%s, %s)"] * len(rows)))
+            cursor.execute(statement, [value for row in rows for value in row])
+            streams = [stream for (stream,) in cursor.fetchall()]
+        replace({stream: due[stream] for stream in streams})
+    for stream in streams:
+        nudge(stream, due[stream])
 
 
-def replace(stream: str, due: list[Due]) -> None:
-    wanted = {one.key: one for one in due}
-    for row in Deadline.objects.filter(stream=stream):
-        one = wanted.get(row.key)
+def checked(due: list[Due]) -> list[Due]:
+    for one in due:
+        if not (0 < len(one.key) <= KEY and 0 < len(one.actor) <= ACTOR):
+            raise ValueError(f"a key has 1 to {KEY} characters and an actor 1 to {ACTOR}: {one}")
+    return due
+
+
+def replace(due: dict[str, list[Due]]) -> None:
+    wanted = {(stream, one.key): one for stream, those in due.items() for one in those}
+    gone = []
+    for row in Deadline.objects.filter(stream__in=due):
+        one = wanted.get((row.stream, row.key))
         if one and (one.at, one.actor, one.action) == (row.due_ms, row.actor, row.action):
-            del wanted[row.key]  # with its faults, if it had any
+            del wanted[row.stream, row.key]  # it stays, with its faults if it had any
         else:
-            row.delete()
+            gone.append(row.id)
+    if gone:
+        Deadline.objects.filter(id__in=gone).delete()
     Deadline.objects.bulk_create(
         Deadline(stream=stream, key=one.key, due_ms=one.at, next_ms=one.at, actor=one.actor, action=one.action)
-        for one in wanted.values()
+        for (stream, _), one in wanted.items()
     )
 
 
 def follow(entry: Entry) -> None:
     """The read model. A stream that cannot be read must not keep all the others from their deadlines."""
+    if DeadlineMark.objects.filter(stream=entry.event.stream, seq__gte=entry.event.seq).exists():
+        return  # the usual case: they were written right after the append
     try:
         project(entry.head)
     except (DatabaseError, InterfaceError):
@@ -107,6 +127,7 @@ register(ReadModel("deadlines", apply=follow, clear=clear, latest=True))
 
 KEEP = 10_000
 _seen: OrderedDict[str, list[Due]] = OrderedDict()  # what this process knows to be in the rows, or on the way there
+_on_the_way: dict[str, heads.Head] = {}
 _seeing = threading.Lock()
 
 
@@ -120,7 +141,21 @@ def appended(event: store.Stored, head: heads.Head) -> None:
         _seen.move_to_end(event.stream)
         if len(_seen) > KEEP:
             _seen.popitem(last=False)
-    after.rows.put(("due", event.stream), lambda: project(head))
+        _on_the_way[event.stream] = head
+    soon = any(one.at < head.at + 5 * GATHER_S * 1000 for one in due)
+    after.rows.put("deadlines", write_at_once if soon else write_together)
+
+
+def write_together() -> None:
+    time.sleep(GATHER_S)
+    write_at_once()
+
+
+def write_at_once() -> None:
+    with _seeing:
+        states = list(_on_the_way.values())
+        _on_the_way.clear()
+    project(*states)
 
 
 def nudge(stream: str, due: list[Due]) -> None:

@@ -11,11 +11,12 @@ from django.conf import settings
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from events import checkpoints, feed, heads, heartbeats, integrity, keys, locks, merkle
+from events import checkpoints, feed, heads, heartbeats, integrity, keys, locks, merkle, verification
 from events.commands import now_ms
 from events.models import Checkpoint, Cursor, Deadline, Event, Stream
 from events.readmodels import MODELS
 from events.tree import AT_ONCE, Tree
+from events.verifier import FAILED
 
 log = logging.getLogger("events")
 
@@ -106,6 +107,8 @@ def the_feed(exam: Exam, deep: bool) -> None:
     if lag > FEED_LAG_S:
         detail = f"{waiting} events wait, the oldest for {lag:.0f} s"
         exam.find("feed_lags", "feed", detail, "see whether the sequencer works and what its log says")
+    if deep and (lost := verification.lost_position()):
+        exam.find("lost_event", f"position {lost}", "the event in this place is gone", "restore it from a backup")
     if holder := horizon_holder():
         exam.find("open_transaction", "feed", f"{holder}: every look for new events grows dearer", "end it")
 
@@ -218,7 +221,7 @@ def streams(exam: Exam, deep: bool) -> None:
     wrong: dict[str, int] = {}
     for stream in chosen:
         looked += 1
-        for code, detail, remedy in look_at(stream):
+        for code, detail, remedy in look_at(stream, deep):
             wrong[code] = wrong.get(code, 0) + 1
             if wrong[code] <= NAMED:
                 exam.find(code, stream, detail, remedy)
@@ -228,8 +231,8 @@ def streams(exam: Exam, deep: bool) -> None:
     exam.summary = f"{looked} of {Stream.objects.count()} looked at"
 
 
-def look_at(stream: str) -> Iterator[tuple[str, str, str]]:
-    if fault := integrity.fault(stream):
+def look_at(stream: str, deep: bool) -> Iterator[tuple[str, str, str]]:
+    if fault := integrity.fault(stream) or (deep and unproved(stream)):
         yield "unverifiable", fault, f"manage.py verify {stream}; compare with an export kept elsewhere"
         return
     try:
@@ -241,6 +244,12 @@ def look_at(stream: str) -> Iterator[tuple[str, str, str]]:
         return
     if why:
         yield "stuck", f"at seq {head.seq}: {why}", "a judge can rule or rewind"
+
+
+def unproved(stream: str) -> str:
+    """What the whole verification finds: it exports, checks, folds, and decides every action again."""
+    sections = verification.check(stream).sections
+    return "; ".join(f"{name}: {found.detail}" for name, found in sections.items() if found.status == FAILED)
 
 
 def sample() -> list[str]:

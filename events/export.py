@@ -10,7 +10,7 @@ from typing import Any
 
 from events import checkpoints, heads, seals, store
 from events.canonical import encode
-from events.decider import Viewer
+from events.decider import Viewer, decider_for
 from events.errors import Rejected
 from events.models import Checkpoint, Text
 
@@ -22,11 +22,19 @@ def export(stream: str, viewer: Viewer, *, since: int | None = None) -> Iterator
     """The lines of the stream as this viewer may see it; as everybody may, once its seals are open. `since` adds the
     proof that the newest checkpoint continues the one of that size. Who may be which viewer is for the caller to know.
     """
+    key = store.stream_key(stream)
+    if key is None:
+        raise Rejected("unknown", f"There is no stream {stream!r}.")
+    if viewer not in (None, "table") and not (type(viewer) is int and 0 <= viewer < key.seats):
+        raise Rejected("unknown", f"{stream} has no seat {viewer}; it has {key.seats}, from 0 on.")
+    try:
+        decider = decider_for(key.kind)
+    except KeyError:  # its code is gone: nobody can say any more whether its seals are open, so they are not
+        last = store.read(stream, after=store.head_seq(stream) - 1)[0]
+        return lines(key, last.seq, last.hash, viewer, None, since)
     head = heads.current(stream)
-    if viewer not in (None, "table") and not (type(viewer) is int and 0 <= viewer < head.key.seats):
-        raise Rejected("unknown", f"{stream} has no seat {viewer}; it has {head.key.seats}, from 0 on.", seq=head.seq)
-    numbers = head.decider.numbers(head.state) if head.decider.opened(head.state) else None
-    return lines(head.key, head.seq, head.hash, viewer, numbers, since)
+    numbers = decider.numbers(head.state) if decider.opened(head.state) else None
+    return lines(key, head.seq, head.hash, viewer, numbers, since)
 
 
 def lines(

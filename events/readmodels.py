@@ -24,6 +24,7 @@ from events.models import Cursor, Stream
 log = logging.getLogger("events")
 
 BATCH = 200  # short: a long writing transaction would hold back the sequencer on PostgreSQL
+REST_S = 0.3  # between two rounds: what happens meanwhile is taken together, and lists are this late at most
 KEEP = 500
 PATIENCE_MS = 60_000  # the longest pause between two tries of a model that fails
 
@@ -150,4 +151,5 @@ class ReadModelLoop(Loop):
         catch_up_all()
 
     def wait(self) -> None:
+        self.stopping.wait(REST_S)
         wait_for(hints.BELLS[hints.FED], self.poll_s, self.stopping)

@@ -12,11 +12,12 @@ from django.conf import settings
 from events import checkpoints, hints, keys, locks
 from events.feed import Integrator
 from events.loops import Loop, wait_for
+from events.readmodels import REST_S
 
 log = logging.getLogger("events")
 
 POLL_S = 0.1  # without a bell; other processes cannot ring while Redis is away
-GATHER_S = 0.004  # after a bell: what comes in a burst goes in together
+GATHER_S = 0.02  # after a bell: what comes in a burst goes in together
 CHECKPOINT_EVERY_S = 3.0
 
 
@@ -30,6 +31,7 @@ class SequencerLoop(Loop):
         self.integrator: Integrator | None = None
         self.standing_by = False
         self.signed_at = 0.0
+        self.untold, self.told_at = False, 0.0
         self.took = 0.0  # seconds, by the last look for events
         self.unsigned = ""  # why checkpoints cannot be signed, if they cannot
 
@@ -69,8 +71,10 @@ class SequencerLoop(Loop):
         self.took = time.monotonic() - began
         if taken:
             hints.ring(hints.FED)
-            if settings.REDIS_URL:
-                hints.send("catch-up", tell_the_workers)
+            self.untold = True
+        if self.untold and settings.REDIS_URL and time.monotonic() - self.told_at >= REST_S:
+            self.untold, self.told_at = False, time.monotonic()
+            hints.send("catch-up", tell_the_workers)
 
     def sign(self) -> None:
         checkpoints.sign()

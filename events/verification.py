@@ -138,11 +138,11 @@ class Replay:
             raise Bad(event.seq, f"its effects cannot be folded: {error!r}") from None
 
     def decide(self) -> str:
-        head = heads.beginning(self.key)
+        decider, head = self.decider, heads.beginning(self.key)
         for event in events(self.key.id, self.upto):
             after = self.after(head, event)
             try:
-                wrong = self.decided_otherwise(head, event, after)
+                wrong = self.decided_otherwise(decider, head, event, after)
             except Rejected as refusal:
                 wrong = f"the rules refuse its action: {refusal.detail}"
             except Exception as error:
@@ -154,8 +154,9 @@ class Replay:
             head = after
         return f"{head.seq} actions, decided again to the same bytes"
 
-    def decided_otherwise(self, head: heads.Head, event: store.Stored, after: heads.Head) -> str | None:
-        decider = self.decider
+    def decided_otherwise(
+        self, decider: Decider, head: heads.Head, event: store.Stored, after: heads.Head
+    ) -> str | None:
         action = {name: value for name, value in event.records("table")[0].items() if name != "only"}
         decided = decider.decide(head.state, action, self.key.seed, event.moment)
         built = store.build(

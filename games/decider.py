@@ -6,8 +6,12 @@ evolution.py only, whether an event is being decided or folded.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+import msgspec
+
+from events.canonical import encode
 from events.decider import Decided, Due, Moment, Record, Viewer, register
 from events.errors import Rejected
 from events.participants import ARBITER
@@ -72,6 +76,13 @@ class GameDecider:
 
     def numbers(self, state_: Game) -> list[bytes]:
         return [bytes.fromhex(number) for number in state_.numbers]
+
+    def doubt(self, action: Record, state_at: Callable[[int], Game]) -> str | None:
+        """A takeback or a rewind quotes the table it goes back to: is it the one that stood there?"""
+        if "table" in action and "to" in action:
+            if encode(msgspec.to_builtins(state_at(action["to"]).table)) != encode(action["table"]):
+                return f"the table it goes back to is not the one of event {action['to']}"
+        return None
 
 
 def lobby_due(game: Game) -> list[Due]:

@@ -35,5 +35,6 @@ urlpatterns = [
     path(f"{GAME}/state", history.StateView.as_view()),
     path(f"{GAME}/narration", history.NarrationView.as_view()),
     path(f"{GAME}/verify", history.VerifyView.as_view()),
+    path(f"{GAME}/export", history.ExportView.as_view()),
     path(f"{GAME}/sandbox", history.SandboxView.as_view()),
 ]

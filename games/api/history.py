@@ -3,6 +3,7 @@
 from typing import Annotated, Any
 
 import msgspec
+from django.http import StreamingHttpResponse
 from drf_spectacular.utils import extend_schema
 from msgspec import Meta
 from rest_framework.response import Response
@@ -13,6 +14,7 @@ from config.api.paging import Limit, Seq
 from config.api.problems import Problem
 from config.api.schema import parameters
 from events import commands, heads
+from events.export import export
 from games import history, judges, waiting
 from games.access import Look, look
 from games.api.base import EventOut, GameOut, GameView, snapshot
@@ -66,12 +68,22 @@ class NarrationOut(msgspec.Struct):
     data: list[LineOut]
 
 
+class FindingOut(msgspec.Struct):
+    status: Annotated[str, Meta(description="ok, failed or not checked.")]
+    detail: str
+    seq: int | None
+
+
 class VerifiedOut(msgspec.Struct):
     ok: bool
-    events: int
-    head: str
-    bad_seq: int | None
-    fault: str | None
+    about: str
+    first_bad: Annotated[int | None, Meta(description="The seq of the first event that does not hold.")]
+    sections: dict[str, FindingOut]
+
+
+class ExportQuery(Query):
+    since: Annotated[Seq | None, Meta(description="With proof that the checkpoint of this size is continued.")] = None
+    viewer: As = msgspec.field(default=None, name="as")
 
 
 class SandboxIn(CommandBody):
@@ -144,8 +156,21 @@ class VerifyView(HistoryView):
 
     @extend_schema(responses=VerifiedOut, operation_id="verify_game")
     def get(self, request: Any, game: str) -> Response:
-        """Chain, seals, both ways to the state. What you can check yourself is in `export`."""
-        return Response(history.verify(look(game, request.user).stream))
+        """Chain, seals, shuffles, checkpoints, both ways to the state. What you can check yourself is in `export`."""
+        return Response(history.verify(look(game, request.user)))
+
+
+class ExportView(HistoryView):
+    @extend_schema(
+        parameters=parameters(ExportQuery), responses={(200, "application/x-ndjson"): bytes}, operation_id="export_game"
+    )
+    def get(self, request: Any, game: str) -> StreamingHttpResponse:
+        """The game as a file that `events/verifier.py` checks without this service (docs/format.md)."""
+        query = ExportQuery.load(request)
+        seen = self.looking(game, query.viewer, "export")
+        lines = export(game, seen.viewer, since=query.since)
+        headers = {"Content-Disposition": f'attachment; filename="{game}.jsonl"', "Cache-Control": "private, no-cache"}
+        return StreamingHttpResponse(lines, content_type="application/x-ndjson", headers=headers)
 
 
 class SandboxView(HistoryView):

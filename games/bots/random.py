@@ -19,8 +19,11 @@ Preview = Callable[[list[Any]], Form | None]
 
 
 def choose(view: Form, decision: Form, rng: Random, preview: Preview | None = None) -> list[Any]:
-    """A path for this open decision of the view; `preview(path)` gives the next part, or None when complete."""
-    path = [fitting(decision["shape"], rng)]
+    """A path for this open decision of the view; `preview(path)` gives the next part, or None when complete.
+
+    A pass is usually given where one is offered (kernel/playout.py says why)."""
+    passing = decision.get("passes") and "default" in decision and rng.random() * 2 * len(view["seats"]) >= 1
+    path = [decision["default"] if passing else fitting(decision["shape"], rng)]
     while preview is not None and (part := preview(path)) is not None:
         path.append(fitting(part["shape"], rng))
     return path

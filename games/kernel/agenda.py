@@ -23,16 +23,13 @@ class Complete(Exception):
 
 
 def in_group(table: Table, group: int) -> list[Asked]:
-    """The open questions of a group in the order they were asked, whatever order the table was loaded in."""
-    if len(table.open) == 1:
-        return list(table.open.values())
-    asked = [ask for ask in table.open.values() if ask.group == group]
-    return sorted(asked, key=asked_order) if len(asked) > 1 else asked
+    """The open questions of a group, in the order they were asked."""
+    return [ask for ask in table.open.values() if ask.group == group]
 
 
 def on_top(table: Table) -> list[Asked]:
     """The questions asked last, all of one group: only they can be answered."""
-    return in_group(table, max(ask.group for ask in table.open.values())) if table.open else []
+    return in_group(table, newest(table.open).group) if table.open else []
 
 
 def newest(asked: dict[str, Asked]) -> Asked:
@@ -45,21 +42,17 @@ def newest(asked: dict[str, Asked]) -> Asked:
     return found
 
 
-def asked_order(ask: Asked) -> int:
-    return int(ask.id[1:])
-
-
 class Agenda(Verbs):
     """The verbs, and what is still to happen."""
 
-    _stale = False
-    """Has anything happened since the open questions were asked?"""
-    _composed = False
-    """Has anything but choices happened in this action?"""
+    _fresh = 0
+    """How many effects there were when the open questions were last asked."""
     _actor = -1
     _taken = 0
     _preview = False
     _asking = False
+    _guarded = False
+    """Asking or previewing: effects are not taken as they come."""
     sealed = False
     """Did a sealed answer go into this action? Then its path is the actor's secret."""
     compose: Callable[[Ask], Any] | None = None
@@ -72,15 +65,28 @@ class Agenda(Verbs):
         self._path: list[Any] = []
 
     def emit(self, effect: Effect) -> None:
+        if self._guarded:
+            self._guard(effect)
+        APPLY[type(effect)](self.s, effect)
+        self.effects.append(effect)
+
+    def _guard(self, effect: Effect) -> None:
         if self._asking:
             raise RulebookError("a question must not change anything: it may be asked again at any time")
         if type(effect) not in COMPOSING:
-            if self._preview:
-                raise Complete
-            self._composed = True
-            self._stale = True
-        APPLY[type(effect)](self.s, effect)
-        self.effects.append(effect)
+            raise Complete
+
+    def _stale(self) -> bool:
+        """Has anything but a plain answer happened since the open questions were asked?"""
+        since = self.effects[self._fresh :]
+        self._fresh = len(self.effects)
+        return any(type(effect) is not fx.Answered or effect.closes for effect in since)
+
+    def _source(self) -> bytes:
+        """A draw is a consequence: a preview ends before it."""
+        if self._preview:
+            raise Complete
+        return super()._source()
 
     # -- the agenda -------------------------------------------------------------------------------------------------
 
@@ -120,7 +126,7 @@ class Agenda(Verbs):
                 del agenda[depth:]
                 self._low = min(self._low, depth)
                 self._depth = min(self._depth, depth)
-                self._close(sorted((ask for ask in self.s.open.values() if ask.at[0] >= depth), key=asked_order))
+                self._close([ask for ask in self.s.open.values() if ask.at[0] >= depth])
                 return True
         return False
 
@@ -132,7 +138,6 @@ class Agenda(Verbs):
         """What lies beneath may have gone stale in the meantime: it is asked again when it comes up."""
         if ids := [ask.id for ask in asks]:
             self.emit(fx.Closed(decisions=ids))
-            self._stale = True
 
     def seal(self) -> None:
         """One sealed delta of the agenda ends every event."""

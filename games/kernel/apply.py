@@ -33,7 +33,7 @@ from .effects import (
     Teamed,
     ZoneSet,
 )
-from .table import Asked, Card, Effect, Outcome, Seat, Table, Zone
+from .table import Asked, Card, Effect, Outcome, Seat, Table, Zone, ordered
 
 
 def fold(table: Table, effects: Iterable[Effect]) -> Table:
@@ -251,7 +251,7 @@ def _said(t: Table, e: Said) -> None:
 
 
 def _restored(t: Table, e: Restored) -> None:
-    old = msgspec.convert(e.table, Table)
+    old = ordered(msgspec.convert(e.table, Table))
     for field in Table.__struct_fields__:
         if field not in ("ids", "asks", "draws", "stops"):
             setattr(t, field, getattr(old, field))

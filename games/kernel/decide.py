@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from . import effects as fx
-from .agenda import Complete, newest, on_top
+from .agenda import Complete, newest
 from .errors import Rejected
 from .play import Incomplete, T
 from .questions import Ask, least
@@ -219,8 +219,10 @@ def _asked(table: Table, action: Action) -> Asked:
 
 def waiting(table: Table) -> list[Asked]:
     """The open questions whose answer is not in."""
-    asked, answers = on_top(table), table.answers
-    return [ask for ask in asked if ask.id not in answers] if answers else asked
+    if not table.open:
+        return []
+    group, answers = newest(table.open).group, table.answers
+    return [ask for name, ask in table.open.items() if ask.group == group and name not in answers]
 
 
 def anytime(t: T, seat: int) -> list[May]:

@@ -9,11 +9,14 @@ from __future__ import annotations
 from typing import Any
 
 from . import effects as fx
-from .agenda import Agenda, asked_order, in_group, newest, on_top
+from .agenda import COMPOSING, Agenda, in_group, newest, on_top
 from .errors import Rejected, RulebookError, Stuck
 from .questions import Ask, least, misfits, only_answer
 from .rulebook import QuestionDef
-from .table import Asked, Step, normal
+from .table import Asked, Pick, Shape, Step, normal
+
+MOST_STEPS = 100_000
+"""Steps of one action after which the rules run in circles."""
 
 
 class Incomplete(Exception):
@@ -34,14 +37,17 @@ class T(Agenda):
     def run(self) -> None:
         """Until the game is over, or nothing is left above the depth of the open questions."""
         table = self.s
+        steps = 0
         while table.outcome is None:
             depth = newest(table.open).at[0] if table.open else -1
             if len(table.agenda) > max(depth, 0):
                 self._do(table.agenda.pop())
+                steps += 1
+                if steps > MOST_STEPS:
+                    raise Stuck(f"{table.rulebook}: {steps} steps and nobody is asked; the agenda is {table.agenda}")
             elif depth < 0:
                 raise Stuck(f"{table.rulebook}: the game is not over and waits for nobody; nothing is on the agenda")
-            elif self._stale:
-                self._stale = False
+            elif self._stale():
                 self._depth = depth
                 self._reask(on_top(table))
             else:
@@ -71,6 +77,8 @@ class T(Agenda):
             self._open_one(question, args, old, group, found)
             return
         living = [ask for ask in found if self._chooser(ask) >= 0]
+        if len({_key(ask) for ask in living}) < len(living):
+            raise RulebookError(f"{question.name} asks one seat twice; tell the questions apart by `about`")
         if question.mode == "sequence":
             living = self._next_place(question, living, given)
         keep: list[Asked] = []
@@ -96,9 +104,9 @@ class T(Agenda):
             self._conclude(question, args, group)
 
     def _ask(self, question: QuestionDef[Any], args: dict[str, Any], given: dict[Any, Any]) -> Any:
-        self._asking = True
+        self._asking = self._guarded = True
         found = question.run(self, **args, declared=given) if question.declares else question.run(self, **args)
-        self._asking = False
+        self._asking, self._guarded = False, self._preview
         if question.mode:
             return list(found or ())
         if found is not None and not isinstance(found, Ask):
@@ -167,7 +175,7 @@ class T(Agenda):
                 only=only,
             )
         )
-        self._stale = False
+        self._fresh = len(self.effects)
 
     def _reask(self, top: list[Asked]) -> None:
         self._open(self.book.questions[top[0].kind], top[0].at[1], top, top[0].group)
@@ -175,7 +183,7 @@ class T(Agenda):
     def renew(self) -> None:
         """After a rewind: every open question is asked anew, under a new id, from the start."""
         groups: dict[int, Asked] = {}
-        asked = sorted(self.s.open.values(), key=asked_order)
+        asked = list(self.s.open.values())
         for ask in asked:
             groups.setdefault(ask.group, ask)
         self._close(asked)
@@ -193,7 +201,7 @@ class T(Agenda):
 
     def preview(self) -> None:
         """From now on stop (Complete) before anything happens."""
-        self._preview = True
+        self._preview = self._guarded = True
 
     def answer(self, ask: Asked, path: list[Any]) -> None:
         """An answer to an open question: its first element answers it, the others its parts."""
@@ -201,6 +209,7 @@ class T(Agenda):
             raise Incomplete(_as_ask(ask), ask.kind, 0)
         if found := misfits(ask.shape, path[0], "/path/0", ask.rule):
             raise Rejected("illegal", _sentence(found), found)
+        path[0] = self._in_no_order(ask.shape, path[0])
         self._actor = ask.chooser
         self._path, self._taken = path, 1
         question = self.book.questions[ask.kind]
@@ -215,7 +224,6 @@ class T(Agenda):
         )
         depth, args = ask.at
         self._depth = depth
-        self._stale = alone
         if question.mode == "":
             self._handle(question, args, path[0])
         elif question.mode == "each":
@@ -247,6 +255,14 @@ class T(Agenda):
         self._close(asks)
         self._handle(question, args, given)
 
+    def _in_no_order(self, shape: Shape, value: Any) -> Any:
+        """Several picked in no order are taken in the order of their keys, else of the options: the order in which
+        they were named, or lie in a hand, is nobody's business."""
+        if type(shape) is not Pick or shape.ordered or len(value) < 2:
+            return value
+        cards = self.s.cards
+        return sorted(value, key=lambda one: (cards[one].key if one in cards else "", shape.options.index(one)))
+
     def _missing(self, group: int) -> bool:
         """Is an answer of this group still to come?"""
         answers = self.s.answers
@@ -254,7 +270,7 @@ class T(Agenda):
 
     def _take_part(self, question: QuestionDef[Any], args: dict[str, Any]) -> None:
         """A part of the play being composed: nothing may have happened yet, and the same person decides."""
-        if self._composed:
+        if any(type(effect) not in COMPOSING for effect in self.effects):
             raise RulebookError(f"{question.name}: a part must be asked before anything of the play happens")
         ask = self._ask(question, args, {})
         if ask is None:
@@ -272,6 +288,7 @@ class T(Agenda):
             value = self._path[self._taken]
             if found := misfits(ask.shape, value, f"/path/{self._taken}", ask.rule):
                 raise Rejected("illegal", _sentence(found), found)
+            value = self._path[self._taken] = self._in_no_order(ask.shape, value)
             self._taken += 1
         self._record(question, ask, value, forced=forced)
         self._handle(question, args, value)

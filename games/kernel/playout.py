@@ -81,6 +81,12 @@ def _random_assignment(shape: Assign, rng: Random) -> dict[str, str]:
             return placed
 
 
+def passes(ask: Asked, seats: int, rng: Random) -> bool:
+    """Where a pass is offered it is usually given: so often that everybody passing in a row is likelier than not,
+    or free abilities that can be used again and again would pile up without end."""
+    return ask.passes and ask.default is not None and rng.random() * 2 * seats >= 1
+
+
 def begin(book: Rulebook, setup: Setup, key: bytes) -> Decided:
     action = {"do": "start", "rulebook": book.id, "seats": setup.seats, "options": setup.options, "decks": setup.decks}
     return decide(new_table(), {**action, "teams": setup.teams} if setup.teams else action, key)
@@ -95,7 +101,7 @@ def random_move(table: Table, rng: Random, key: bytes, ask: Asked | None = None)
     def compose(part: Ask) -> Any:
         return random_answer(part.shape, rng)
 
-    path = [random_answer(ask.shape, rng)]
+    path = [ask.default if passes(ask, len(table.seats), rng) else random_answer(ask.shape, rng)]
     return decide(table, {"do": "answer", "seat": ask.chooser, "decision": ask.id, "path": path}, key, compose)
 
 

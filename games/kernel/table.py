@@ -160,6 +160,7 @@ class Table(Struct, omit_defaults=True):
     """Each seat's private standing passes (stops.py)."""
     agenda: list[Step] = []
     open: dict[str, Asked] = {}
+    """In the order they were asked."""
     answers: dict[str, Any] = {}
     """Answers given to questions that are still open."""
     outcome: Outcome | None = None
@@ -186,7 +187,14 @@ def encode(table: Table) -> bytes:
 
 
 def decode(data: bytes) -> Table:
-    return _DECODER.decode(data)
+    return ordered(_DECODER.decode(data))
+
+
+def ordered(table: Table) -> Table:
+    """Open questions in the order they were asked, whatever order they were stored in. Nothing else has an order."""
+    if len(table.open) > 1:
+        table.open = dict(sorted(table.open.items(), key=lambda item: int(item[0][1:])))
+    return table
 
 
 def to_form(table: Table) -> dict[str, Any]:

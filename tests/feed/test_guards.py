@@ -6,6 +6,8 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from events import feed, locks
+from events.deadlines import SweepLoop
+from events.readmodels import ReadModelLoop
 from events.sequencer import SequencerLoop
 from tests.conftest import wait_for
 from tests.feed.conftest import places
@@ -83,3 +85,24 @@ def test_two_sequencers_without_a_lock_still_write_one_feed(counter, do, elsewhe
         one.join()
     assert sequenced() == before + 31
     assert [seq for seq, _ in places(stream)] == list(range(1, 32))
+
+
+@pytest.mark.production
+def test_loops_come_back_when_the_database_does(counter, do):
+    """Every session of theirs is ended, the sequencer's lock with it."""
+    loops = [loop().start_thread() for loop in (SequencerLoop, ReadModelLoop, SweepLoop)]
+    try:
+        for _ in range(2):
+            wait_for(lambda: locks.held("sequencer"))
+            with connection.cursor() as cursor:
+                cursor.execute(
+                    "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity "
+                    "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                )
+                assert cursor.fetchone()[0] >= 1
+            stream = counter(seats=1)
+            do(stream, "a", {"do": "clock", "ms": 0})
+            wait_for(lambda stream=stream: len(places(stream)) == 3, 15)  # the third is what the deadline did
+    finally:
+        for loop in loops:
+            loop.stop()

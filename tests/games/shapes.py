@@ -1,4 +1,5 @@
-"""A rulebook for tests with what High Card lacks: a number, a split, parts, a public pick, draws, any-time acts."""
+"""A rulebook for tests with what High Card lacks: a number, a split, parts, a public pick, draws, any-time acts, and
+questions that may be passed."""
 
 from games.kernel import PUBLIC, Ask, May, Rulebook, T, number, pick, register, split
 
@@ -8,7 +9,22 @@ book = Rulebook("test-shapes", version=1, title="Shapes", seats=range(1, 4), dra
 @book.setup
 def setup(t: T, options: dict, decks: list) -> None:
     t.zone("pile", ids=PUBLIC, faces=PUBLIC)
-    t.ask(how_many, seat=0)
+    if options.get("respond"):
+        t.ask(respond, seat=1)
+    else:
+        t.ask(how_many, seat=0)
+
+
+@book.question()
+def respond(t: T, seat: int) -> Ask:
+    """Something private that may be passed."""
+    return Ask(seat, pick(["thunder"], lo=0, hi=1), public=False, passes=True)
+
+
+@respond.answered
+def responded(t: T, seat: int, answer: list[str]) -> None:
+    t.count(seat, "responses", len(answer))
+    t.ask(respond, seat=1 - seat)
 
 
 @book.question()

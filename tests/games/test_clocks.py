@@ -130,21 +130,20 @@ def test_who_does_not_come_in_time_voids_the_game(person, clock, guest, why):
     problem(Player(person(), host.game).say("join", None), 409, "over")
 
 
-def test_standing_passes_are_ordinary_answers(table, clock):
-    """HC-4 may be passed: with a standing pass the house gives it after a delay, and only that seat sees why."""
-    game = table()
-    for player in game.players:
-        assert player.say("acts", option="stops", set={"pass": "turn"})["do"] == "use"
-    while (waited := game[0].see()["table"]["open"])[0]["kind"] != "bury":  # a tied trick is nobody's
-        game[waited[0]["chooser"]].answer_first()
-    seat = waited[0]["chooser"]
+def test_standing_passes_are_ordinary_answers(table, clock, shapes):
+    """The house gives the pass after a delay that tells nothing, and only that seat sees why it came."""
+    game = table(rulebook=shapes, options={"respond": True})
+    game[1].say("acts", option="stops", set={"pass": "turn"})
+    before = game[0].see()["seq"]
     clock.forward(399)
     sweep(game.game)
-    before = game[0].see()["seq"]
+    assert game[0].see()["seq"] == before
     clock.forward(1_300)
     sweep(game.game)
     assert game[0].see()["seq"] == before + 1
-    mine, theirs = (game[who].see(f"/events?since={before}")["data"][0]["action"] for who in (seat, 1 - seat))
-    assert mine["auto"] is True
-    assert "auto" not in theirs
+    mine, theirs = (game[seat].see(f"/events?since={before}")["data"][0] for seat in (1, 0))
+    assert mine["action"].pop("auto") is True
+    assert theirs["action"] == mine["action"], "to the others it is an answer like any other"
+    assert theirs["by"] == game[0].see()["seats"][1]["player"]
+    assert game.waits_for() == [0], "who has set nothing is asked"
     assert game[0].see("/verify")["ok"]

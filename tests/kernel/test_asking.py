@@ -338,6 +338,20 @@ def test_mistakes_of_a_rulebook_are_told_at_once(book, table):
     with pytest.raises(Stuck, match="waits for nobody"):
         table(nothing)
 
+    @book.step
+    def circle(t):
+        t.push(circle)
+
+    with pytest.raises(Stuck, match="nobody is asked"):
+        table(circle)
+
+    @book.question(mode="all")
+    def twice(t):
+        return [Ask(0, number(0, 1)), Ask(0, number(0, 1))]
+
+    with pytest.raises(RulebookError, match="one seat twice"):
+        table(twice)
+
     @book.question()
     def changes(t):
         t.set("x", 1)
@@ -351,3 +365,23 @@ def test_mistakes_of_a_rulebook_are_told_at_once(book, table):
         book.step(nothing.run)
     with pytest.raises(RulebookError, match="handler takes"):
         changes.answered(lambda t, seat, answer: None)
+
+
+def test_what_is_picked_in_no_order_tells_no_order(book, table):
+    """The order of a hand is the order of drawing; naming cards in that order must not show it."""
+
+    @book.question()
+    def discard(t):
+        return Ask(0, pick(t.ids("hand:0"), lo=2), public=False)
+
+    @discard.answered
+    def discarded(t, answer):
+        for card in answer:
+            t.move(card, "pile")
+        t.end("tie")
+
+    game = table(discard, hand="ABC")
+    c, a = game.asked(0, "discard").shape.options[2], game.asked(0, "discard").shape.options[0]
+    game.do({"do": "answer", "seat": 0, "decision": "d0", "path": [[c, a]]})
+    assert game.last[0]["value"] == [a, c]
+    assert game.keys("pile") == ["A", "C"]

@@ -48,11 +48,11 @@ def test_all_of_them_run_here_and_stop_together(process_env, empty_database, tmp
     with subprocess.Popen(command, cwd=ROOT, env=env, stdout=log, stderr=log, start_new_session=True) as process:
         try:
             for port in ports.values():
-                wait_for(lambda port=port: ready(port), 40)
+                wait_for(lambda port=port: ready(port), 120)
             started = [process.pid, *children(process.pid)]
         finally:
             process.send_signal(signal.SIGTERM)
-            process.wait(30)
+            process.wait(60)
     log.seek(0)
     said = log.read()
     assert sorted(re.findall(r"(\w+)\.1 started", said)) == sorted(NAMES), said

@@ -14,7 +14,7 @@ from events import checkpoints, export, heads, keys, participants, store, texts,
 from events.errors import Rejected
 from events.models import Snapshot
 from events.verifier import verify
-from tests.conftest import triggers_off
+from tests.conftest import ROOT, triggers_off
 from tests.counter import CounterDecider
 from tests.events.conftest import counter, do  # noqa: F401  the same counter as the store's tests
 from tests.feed.conftest import sequenced  # noqa: F401
@@ -300,6 +300,29 @@ def test_verify_streams(played, counter):  # noqa: F811
         code, said = run("verify", other, played, "--json")
     assert code == 1
     assert [json.loads(line)["first_bad"] for line in said.splitlines()] == [None, 4]
+
+
+def test_the_commands_through_the_front_door(played, process_env, tmp_path):
+    """As a person types them: another process, which knows nothing of this one."""
+
+    def manage(*arguments):
+        command = [sys.executable, str(ROOT / "manage.py"), *arguments]
+        return subprocess.run(command, cwd=ROOT, env=process_env, capture_output=True)
+
+    written = manage("export", played)
+    assert (written.returncode, written.stdout) == (0, b"".join(lines(played))), written.stderr
+    file = tmp_path / "piped.jsonl"
+    file.write_bytes(written.stdout)
+    assert manage("verify", "--file", str(file)).returncode == 0
+    checked = manage("verify", played)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    # The counter is a decider of the tests alone: to this process it is a kind of stream whose code is gone.
+    assert b"decide       NOT CHECKED  there is no code any more for streams of kind 'counter'" in checked.stdout
+    nothing = manage("verify")
+    assert (nothing.returncode, nothing.stderr) == (
+        2,
+        b"CommandError: say which streams to check, or --all, or --file F.\n",
+    )
 
 
 @pytest.mark.parametrize(

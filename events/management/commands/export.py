@@ -16,6 +16,7 @@ def viewer(text: str) -> Viewer:
 
 
 class Command(BaseCommand):
+    requires_system_checks = []
     help = "Write a stream as JSON lines with proofs. Check it with: python3 events/verifier.py FILE"
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -5,6 +5,7 @@ Only questions about the table, no changes. The words are the manual's: slot, ro
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import cast
 
 from games.kernel.table import Card, Table
@@ -118,6 +119,19 @@ def in_play(table: Table) -> list[Card]:
     everything, zones = table.cards, table.zones
     order = table.vars["_orders"][table.vars["active"]["seat"]]
     return [everything[id] for seat in order for zone in (ROW[seat], SLOT[seat]) for id in zones[zone].cards]
+
+
+def holders(table: Table, keys: Container[str]) -> list[Card]:
+    """The cards in play that are one of these, in the same order."""
+    everything, zones = table.cards, table.zones
+    order = table.vars["_orders"][table.vars["active"]["seat"]]
+    return [
+        card
+        for seat in order
+        for zone in (ROW[seat], SLOT[seat])
+        for id in zones[zone].cards
+        if (card := everything[id]).key in keys
+    ]
 
 
 def unresolved(table: Table) -> list[Card]:

@@ -7,6 +7,7 @@ that the other one does not know.
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Literal
 
@@ -221,6 +222,7 @@ LISTS: dict[str, PrintedList] = {one.id: one for printed in SETS.values() for on
 ABILITIES: dict[str, Ability] = {ability.id: ability for card in MANUAL.cards for ability in card.abilities}
 
 
+@cache
 def speed(key: str) -> tuple[int, int]:
     """TH-6.6: Speed, then God Speed; lower is faster, and no two cards have the same pair."""
     card = CARDS[key]

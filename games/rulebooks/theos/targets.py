@@ -6,7 +6,17 @@ from msgspec import Struct
 
 from games.kernel.table import Card, Table
 
-from .board import DESTROYED, active_player, has_status, in_play, is_in_play, is_resolved, is_resolving, is_unresolved
+from .board import (
+    DESTROYED,
+    active_player,
+    has_status,
+    holders,
+    in_play,
+    is_in_play,
+    is_resolved,
+    is_resolving,
+    is_unresolved,
+)
 from .cards import ABILITIES, CARDS, Ability, Accept, Amount, Count, Effect, Filter, Immune
 
 BY_NAME = ("self", "event_card", "last")
@@ -111,8 +121,8 @@ ACCEPT = _passives(Accept)
 def is_immune(table: Table, card: Card, op: str, use: Use) -> bool:
     """TH-15.10, TR-39: this operation of that side does nothing to the card. Read afresh every time."""
     side = table.seats[use.owner].team
-    for holder in in_play(table):
-        for ability, effect in IMMUNE.get(holder.key, ()):
+    for holder in holders(table, IMMUNE):
+        for ability, effect in IMMUNE[holder.key]:
             assert isinstance(effect, Immune)
             team = table.seats[holder.owner].team
             if (
@@ -127,8 +137,8 @@ def is_immune(table: Table, card: Card, op: str, use: Use) -> bool:
 
 def patron_of(table: Table, card: Card) -> Card | None:
     """TH-15.15: a card whose Passive ability in force makes the gods accept the resolving card."""
-    for holder in in_play(table):
-        for ability, effect in ACCEPT.get(holder.key, ()):
+    for holder in holders(table, ACCEPT):
+        for ability, effect in ACCEPT[holder.key]:
             assert isinstance(effect, Accept)
             team = table.seats[holder.owner].team
             if (

@@ -15,7 +15,7 @@ from games.kernel.questions import Ask, pick
 from games.kernel.table import Card, Table
 
 from .abilities import use_ability
-from .board import active_player, in_play, is_in_play
+from .board import active_player, holders, is_in_play
 from .book import book
 from .cards import ABILITIES, CARDS, Ability, Event, Filter, Trigger
 from .targets import Use, is_described, is_in_force
@@ -52,14 +52,14 @@ def happen(t: T, changes: Sequence[Change], by: Use) -> None:
 def triggered(t: T, changes: Sequence[Change], by: Use) -> list[list[str]]:
     """Every triggered ability of a live card that matches a change, one instance for each: [ability, card, about]."""
     table = t.s
-    holders = [card for card in in_play(table) if card.key in TRIGGERED]
-    if not holders:
+    live = holders(table, TRIGGERED)
+    if not live:
         return []
     busy = {step.args.get("now") for step in table.agenda if step.name == resolve_triggers.name}  # TR-57
     return [
         [ability.id, holder.id, about]
         for event, about in changes
-        for holder in holders
+        for holder in live
         for ability in TRIGGERED[holder.key]
         if ability.trigger is not None
         and event in ability.trigger.events

@@ -71,26 +71,25 @@ def resolve_next(t: T) -> None:
     there is no Active Player (TR-31) and the turn is over (TH-6.5)."""
     if waiting := unresolved(t.s):
         t.push(resolve_next)
-        t.push(resolve, fastest(waiting).id)
+        resolve(t, fastest(waiting))
     elif "active" in t.s.vars:
         t.set("active", None)
 
 
-@book.step
-def resolve(t: T, card: str) -> None:
+def resolve(t: T, card: Card) -> None:
     """TH-7.1, 7.2: its owner is the Active Player; the gods judge it with the Symbols as they are now."""
-    prayer = t.card(card)
-    t.set("active", {"seat": prayer.owner, "card": card})
-    where, god = realm(t.s, prayer.owner), CARDS[prayer.key].god
+    seat = card.owner
+    t.set("active", {"seat": seat, "card": card.id})
+    where, god = realm(t.s, seat), CARDS[card.key].god
     if god in symbols(t.s, where):
-        t.say("accepted", card=prayer.key, seat=prayer.owner, realm=where)
-        accept(t, prayer)
-    elif patron := patron_of(t.s, prayer):
-        t.say("always accepted", card=prayer.key, seat=prayer.owner, realm=where, by=patron.key)
-        accept(t, prayer)
+        t.say("accepted", card=card.key, seat=seat, realm=where)
+        accept(t, card)
+    elif patron := patron_of(t.s, card):
+        t.say("always accepted", card=card.key, seat=seat, realm=where, by=patron.key)
+        accept(t, card)
     else:
-        t.say("rejected", card=prayer.key, seat=prayer.owner, realm=where, god=god)
-        reject(t, prayer)
+        t.say("rejected", card=card.key, seat=seat, realm=where, god=god)
+        reject(t, card)
 
 
 def accept(t: T, card: Card) -> None:
