@@ -1,4 +1,4 @@
-"""Pods of three to six for free-for-all games: as many full ones as possible, few who meet again, short pods shared out.
+"""Pods of three to six for free-for-all games: full ones if possible, few who meet again, short pods shared out.
 
 Exact pairing is NP-hard for three and more, so: sort by score and lot, cut into pods, then swap players between pods
 nearby as long as that lowers the cost. Every step is deterministic, so the round can be recomputed.
@@ -68,7 +68,7 @@ def _repair(tables: list[list[Entrant]], size: int, short: dict[int, int]) -> No
     small = len(tables) <= 4  # then every swap is tried, not only those that mend a repeat
     for _ in range(SWEEPS):
         changed = False
-        for i, pod in enumerate(tables):
+        for i in range(len(tables)):
             if not small and not costs[i] >> 32:
                 continue
             for j in sorted(range(max(0, i - NEAR), min(len(tables), i + NEAR + 1)), key=lambda j: (abs(j - i), j)):

@@ -2,7 +2,7 @@
 
 
 def berger(n: int) -> list[list[tuple[int, int]]]:
-    """Rounds of (first seat, second seat) over places 1..n; in an odd field whoever meets place n+1 (shown as 0) is free.
+    """Rounds of (first seat, second seat) over places 1..n; in an odd field whoever meets 0 is free.
 
     Round r: i meets j when i + j ≡ r + 1 (mod n−1); the one with 2i ≡ r + 1 meets n. First seat: the lower number if
     i + j is odd, the higher if even; against n: i when r is odd, n when r is even."""
@@ -18,6 +18,7 @@ def berger(n: int) -> list[list[tuple[int, int]]]:
                 pair = (i, j) if (i + j) % 2 else (j, i)
             else:
                 continue
-            table.append(pair if n % 2 == 0 else tuple(0 if place == size else place for place in pair))
+            a, b = (0 if place > n else place for place in pair)
+            table.append((a, b))
         rounds.append(sorted(table, key=lambda p: (0 in p, min(p), max(p))))
     return rounds

@@ -101,8 +101,8 @@ def _numbered(numbers: list[int], pair: tuple[int, int]) -> tuple[int, int]:
 
 
 def blockwise(costs: Costs, solve: Solver) -> list[tuple[int, int]]:
-    """Sorted by score and lot, in blocks of 500, each matched exactly among near candidates that never met. A block that
-    has no perfect matching looks farther, then takes the next block in, and only at the end allows rematches."""
+    """Sorted by score and lot, in blocks of 500, each matched exactly among near candidates that never met. A block
+    that has no perfect matching looks farther, then takes the next block in, and only at the end allows rematches."""
     order, pairs = costs.order(), []
     if len(order) % 2:
         order.remove(sits_out := _bye(costs, order))

@@ -43,8 +43,9 @@ def pods(players: int, table: str = "topdeck") -> Proposal:
 def warning(players: int, rounds: int) -> str | None:
     """Late rounds of a small event may have no pairing without rematches: say so before it happens."""
     if players >= 3 and rounds >= players - 2:
+        needed = players - 1 + players % 2
         return (
-            f"{rounds} Swiss rounds with {players} players run out of new opponents; a round robin ({players - 1 + players % 2}"
-            " rounds) gives everybody every opponent once."
+            f"{rounds} Swiss rounds with {players} players run out of new opponents; a round robin ({needed} rounds) "
+            "gives everybody every opponent once."
         )
     return None

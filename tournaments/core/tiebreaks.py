@@ -1,5 +1,5 @@
-"""Tiebreaks in exact numbers, each with its working. A column holds one tiebreak for everybody: whole numerators over one
-common denominator, so that comparing is comparing integers, and nothing is rounded but on the page."""
+"""Tiebreaks in exact numbers, each with its working. A column holds one tiebreak for everybody: whole numerators over
+one common denominator, so that comparing is comparing integers, and nothing is rounded but on the page."""
 
 from __future__ import annotations
 
