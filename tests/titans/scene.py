@@ -51,10 +51,28 @@ def short(card: str) -> str:
 
 
 def scene(
-    seats: int = 2, *, a: Any = (), b: Any = (), hand_a: Any = None, hand_b: Any = None, deck_a: Any = None,
-    deck_b: Any = None, play: Any = None, hands: Any = None, decks: Any = None, age: int = 2, avatar: int = 0,
-    piles: Any = None, sizes: Any = None, options: Any = None, spellbooks: Any = None, temples: Any = None,
-    subverted: Any = None, stolen: Any = (), surge: int = 0, at: str = "age",
+    seats: int = 2,
+    *,
+    a: Any = (),
+    b: Any = (),
+    hand_a: Any = None,
+    hand_b: Any = None,
+    deck_a: Any = None,
+    deck_b: Any = None,
+    play: Any = None,
+    hands: Any = None,
+    decks: Any = None,
+    age: int = 2,
+    avatar: int = 0,
+    piles: Any = None,
+    sizes: Any = None,
+    options: Any = None,
+    spellbooks: Any = None,
+    temples: Any = None,
+    subverted: Any = None,
+    stolen: Any = (),
+    surge: int = 0,
+    at: str = "age",
 ) -> Game:
     """`play`: {side: cards}, `hands`, `decks`: {seat: cards}; for two players a, b, hand_a … do."""
     in_play = play or {0: a, 1: b}

@@ -66,7 +66,13 @@ def test_delay_when_cards_are_substituted():
 @rule("titans", "TS-54", "TI-12.10", "TI-12.11", "TI-12.12", "TR-18", "TR-57")
 def test_control_in_the_third_age():
     """The rulebook's examples: the played card, the flashed card, the substituted one; not the sacrifice."""
-    game = scene(age=3, a=["Danya"], b=["Erik", "Monk"], hand_a=["Wizard"] * 2, hand_b=["Spine Splitter", "Akari", "Ghost", "Jace"])
+    game = scene(
+        age=3,
+        a=["Danya"],
+        b=["Erik", "Monk"],
+        hand_a=["Wizard"] * 2,
+        hand_b=["Spine Splitter", "Akari", "Ghost", "Jace"],
+    )
     hand = game.view(A)["zones"]["hand:1"]["cards"]
     assert sorted(card["key"] for card in hand) == sorted(game.keys("hand:1")), "A sees B's hand"
     assert "cards" not in game.view(None)["zones"]["hand:1"]
@@ -160,8 +166,11 @@ def test_a_side_both_controlled_and_delayed():
 @rule("titans", "TS-92", "TI-12.16")
 def test_control_against_a_solo_player():
     """Two arenas; S (seat 0) against P (1) in the first, Q (2) in the second; P has Danya."""
+
     def controlled(avatar):
-        return scene(3, age=3, avatar=avatar, play={1: ["Danya"]}, hands={0: ["Akari", "Riku"], 1: ["Monk"], 2: ["Monk"]})
+        return scene(
+            3, age=3, avatar=avatar, play={1: ["Danya"]}, hands={0: ["Akari", "Riku"], 1: ["Monk"], 2: ["Monk"]}
+        )
 
     game = controlled(0)
     assert game.waits_for == {A: "commit"}

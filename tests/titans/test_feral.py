@@ -7,7 +7,9 @@ from .scene import A, B, scene
 
 @rule("titans", "TS-34", "TI-14.40", "TI-14.41", "TI-14.43", "TI-0.4", "TR-70")
 def test_stealing():
-    game = scene(age=2, b=["Akari", "What Lies"], hand_a=["Hell", "Monk", "Monk"], hand_b=["Wizard", "Ghost"], deck_b=["Monk"])
+    game = scene(
+        age=2, b=["Akari", "What Lies"], hand_a=["Hell", "Monk", "Monk"], hand_b=["Wizard", "Ghost"], deck_b=["Monk"]
+    )
     game.reveal("Hell", "Wizard")
     before = len(game.hand(A))
     game.choose(A, "subvert", "Akari")
@@ -20,7 +22,9 @@ def test_stealing():
 
 @rule("titans", "TS-35", "TI-13.52", "TI-19.2", "TI-14.2", "TI-13.50", "TR-55")
 def test_a_stolen_card_is_returned():
-    game = scene(a=["Wizard"], b=["Akari"], subverted={"Akari": {"traitorous": A}}, hand_a=["Glorious"], hand_b=["Monk"])
+    game = scene(
+        a=["Wizard"], b=["Akari"], subverted={"Akari": {"traitorous": A}}, hand_a=["Glorious"], hand_b=["Monk"]
+    )
     game.reveal("Glorious", "Monk").commit(A)
     assert game.offered(A, "take_back") == ["Akari, Timeless Fighter", "Wizard"], "Glorious Phoenix has Return itself"
     game.choose(A, "take_back", "Akari")
@@ -55,6 +59,7 @@ def test_targeting_stolen_cards():
 @rule("titans", "TS-38", "TI-15.1", "TI-15.5", "TI-11.4", "TI-15.4", "TR-63")
 def test_feral_and_draw():
     """The rulebook's example, and A New Hope by the controller's hand alone."""
+
     def feral(card, **hands):
         game = scene(b=[card], subverted={card: {"feral": A}}, deck_a=["Monk"] * 6, deck_b=["Monk"] * 6, **hands)
         return len(game.hand(A)), len(game.hand(B))
@@ -66,7 +71,9 @@ def test_feral_and_draw():
 
 @rule("titans", "TS-39", "TI-15.2", "TI-13.37", "TI-13.38", "TI-14.23", "TR-26")
 def test_feral_does_not_catch_up():
-    game = scene(b=["Wind's Howl"], hand_a=["Shipwrecker", "Monk"], hand_b=["Monk", "Monk"]).reveal("Shipwrecker", "Monk")
+    game = scene(b=["Wind's Howl"], hand_a=["Shipwrecker", "Monk"], hand_b=["Monk", "Monk"]).reveal(
+        "Shipwrecker", "Monk"
+    )
     game.choose(A, "subvert", "Wind's Howl")
     assert game.waits_for == {B: "awaken"}, "no shared Flash, and Singular does nothing"
     game = scene(age=1, hand_a=["Shipwrecker", "Monk", "Monk"], hand_b=["Wind's Howl", "Monk", "Monk"])
@@ -91,7 +98,9 @@ def test_feral_on_mimic():
 @rule("titans", "TS-41", "TI-15.3", "TI-14.21", "TI-14.25")
 def test_feral_on_a_switched_off_card():
     def volcano(other):
-        game = scene(a=["Nikolai"], hand_a=["Shipwrecker", other, *["Monk"] * 4], hand_b=["Living Volcano", *["Monk"] * 4])
+        game = scene(
+            a=["Nikolai"], hand_a=["Shipwrecker", other, *["Monk"] * 4], hand_b=["Living Volcano", *["Monk"] * 4]
+        )
         game.reveal(["Shipwrecker", other], "Living Volcano")
         game.skip("subvert")
         return game
@@ -159,7 +168,13 @@ def test_mimic_reads_subversions():
 @rule("titans", "TI-13.20", "TR-24")
 def test_mimic_takes_any_cheap_card():
     """Dwellers and stolen cards included; of any species; not a dragon. It is mandatory."""
-    game = scene(a=["Traveler", "Frostbreath"], b=["Akari"], subverted={"Akari": {"traitorous": A}}, hand_a=["Face"], hand_b=["Monk"])
+    game = scene(
+        a=["Traveler", "Frostbreath"],
+        b=["Akari"],
+        subverted={"Akari": {"traitorous": A}},
+        hand_a=["Face"],
+        hand_b=["Monk"],
+    )
     game.reveal("Face", "Monk")
     assert game.offered(A, "mimic") == ["Akari, Timeless Fighter", "Traveler"]
     assert game.must(A, "mimic") == (1, 1)
@@ -197,7 +212,13 @@ def test_diverts_of_both_players_move_together():
 
 @rule("titans", "TS-90", "TI-15.7", "TI-13.62", "TI-15.8", "TR-46")
 def test_feral_on_ritual():
-    game = scene(a=["Monk"], b=["Monk"], hand_a=["Snow's Herald"], hand_b=["God Killer"], piles=[["Jace", "Inferno", "Boulder Bear"]])
+    game = scene(
+        a=["Monk"],
+        b=["Monk"],
+        hand_a=["Snow's Herald"],
+        hand_b=["God Killer"],
+        piles=[["Jace", "Inferno", "Boulder Bear"]],
+    )
     game.reveal("Snow's Herald", "God Killer")
     assert game.subversions("God Killer") == game.subversions("Monk", B) == {"feral": A}
     assert game.offered(A, "sacrifice") == ["Monk", "Snow's Herald"]
@@ -211,7 +232,14 @@ def test_feral_on_ritual():
 
 @rule("titans", "TS-96", "TI-15.7", "TI-11.1")
 def test_feral_on_discard_all():
-    game = scene(age=3, a=["Akari"], b=["Final Judgment"], subverted={"Final Judgment": {"feral": A}}, hand_a=["Jace"], hand_b=["Jace"])
+    game = scene(
+        age=3,
+        a=["Akari"],
+        b=["Final Judgment"],
+        subverted={"Final Judgment": {"feral": A}},
+        hand_a=["Jace"],
+        hand_b=["Jace"],
+    )
     assert (game.hand(A), game.hand(B)) == ([], [])
     assert len(game.discarded(A)) == 3
 
@@ -238,7 +266,13 @@ def test_every_row_of_the_feral_table_that_is_left():
     game.commit(A, "Monk", "Monk")
     assert game.must(B, "commit") == (2, 2)
 
-    game = scene(age=3, b=["Erik", "Danya"], subverted={"Erik": {"feral": A}, "Danya": {"feral": A}}, hand_a=["Monk"] * 2, hand_b=["Wizard"] * 2)
+    game = scene(
+        age=3,
+        b=["Erik", "Danya"],
+        subverted={"Erik": {"feral": A}, "Danya": {"feral": A}},
+        hand_a=["Monk"] * 2,
+        hand_b=["Wizard"] * 2,
+    )
     assert game.ask(A, "commit").seat == B, "each player controls the other's third age"
     game.commit(A, "Wizard")
     assert game.ask(B, "commit").seat == A
@@ -247,11 +281,19 @@ def test_every_row_of_the_feral_table_that_is_left():
     game.choose(A, "substitute", "Monk")
     assert game.waits_for == {B: "substitute"}, "each may substitute one own card"
 
-    game = scene(age=1, a=["Zodiac"], hand_a=["Snow's Herald", "Monk"], hand_b=["Storm's Roar", "Monk"]).reveal("Snow's Herald", "Storm's Roar")
+    game = scene(age=1, a=["Zodiac"], hand_a=["Snow's Herald", "Monk"], hand_b=["Storm's Roar", "Monk"]).reveal(
+        "Snow's Herald", "Storm's Roar"
+    )
     game.commit(A, "Monk").commit(B, "Monk")
     assert (game.side(A).count("Ghost"), game.side(B).count("Ghost")) == (1, 1), "each player haunts the other"
 
-    game = scene(b=["Final Sunset"], age=1, subverted={"Final Sunset": {"feral": A}}, hand_a=["Wizard"] * 3, hand_b=["Wizard"] * 3)
+    game = scene(
+        b=["Final Sunset"],
+        age=1,
+        subverted={"Final Sunset": {"feral": A}},
+        hand_a=["Wizard"] * 3,
+        hand_b=["Wizard"] * 3,
+    )
     game.reveal("Wizard", "Wizard")
     assert game.waits_for == {A: "nights_fury"}
     game.choose(A, "nights_fury", "use").choose(B, "nights_fury")
@@ -263,7 +305,13 @@ def test_every_row_of_the_feral_table_that_is_left():
     assert game.waits_for[B] == "discard_hand", "B's only other card is forced back"
     assert "Monk" in game.hand(B)
 
-    game = scene(age=1, hand_a=["Snow's Herald", "Wizard"], a=["Wizard"], hand_b=["Kovu", "Wizard"], subverted={"Wizard": {"wounded": B}})
+    game = scene(
+        age=1,
+        hand_a=["Snow's Herald", "Wizard"],
+        a=["Wizard"],
+        hand_b=["Kovu", "Wizard"],
+        subverted={"Wizard": {"wounded": B}},
+    )
     game.reveal("Snow's Herald", "Kovu").choose(A, "purify", "Wizard").choose(B, "purify", "Kovu")
     assert game.one("Kovu").n == {"token": 1}, "B removed A's Feral; A's share earns no token"
 

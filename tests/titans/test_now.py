@@ -21,7 +21,12 @@ def test_flash_3_with_foresee():
     shown = [card.get("key") for card in game.view(A)["zones"]["slot:0"]["cards"]]
     assert shown == ["monk", None, "jace_winters_firstborn"], "A has not seen the first blind card"
     game.commit(A, "top")
-    assert sorted(game.side(A)[5:]) == ["Akari, Timeless Fighter", "Jace, Winter's Firstborn", "Kanna, Soldier of Gaia", "Monk"]
+    assert sorted(game.side(A)[5:]) == [
+        "Akari, Timeless Fighter",
+        "Jace, Winter's Firstborn",
+        "Kanna, Soldier of Gaia",
+        "Monk",
+    ]
 
 
 @rule("titans", "TS-45", "TI-13.34", "TI-13.35", "TR-25")
@@ -55,7 +60,9 @@ def test_flash_with_no_cards_left_does_nothing():
 
 @rule("titans", "TS-47", "TI-13.43", "TR-21", "TR-41", "TI-12.37")
 def test_no_escape():
-    game = scene(age=1, hand_a=["Merciless", "Wizard"], hand_b=["Wizard", "Ghost", "Ghost", "Monk"]).reveal("Merciless", "Wizard")
+    game = scene(age=1, hand_a=["Merciless", "Wizard"], hand_b=["Wizard", "Ghost", "Ghost", "Monk"]).reveal(
+        "Merciless", "Wizard"
+    )
     assert game.side(B).count("Ghost") == 4
     assert [card.marks for card in game.cards(B) if card.key == "ghost"] == [{"harmless": A}] * 2 + [{}] * 2
     assert game.total(B) == 1 - 2
@@ -81,14 +88,25 @@ def test_replicate():
     assert game.side(A) == ["Army of You"]
     game = scene(**has, hand_b=["Caiden"]).reveal("Army", "Caiden")
     assert game.side(A) == ["Army of You"], "used up without effect"
-    monk = scene(b=["Monk"], hand_a=["Army"], hand_b=["Metalwing"]).reveal("Army", "Metalwing").choose(A, "subvert", "Monk")
+    monk = (
+        scene(b=["Monk"], hand_a=["Army"], hand_b=["Metalwing"])
+        .reveal("Army", "Metalwing")
+        .choose(A, "subvert", "Monk")
+    )
     assert monk.side(A) == ["Army of You"], "a Monk may be named and yields nothing"
 
 
 @rule("titans", "TI-14.36", "TI-4.6", "TI-14.37", "TR-72")
 def test_the_last_copy_goes_to_the_first_replicate():
     piles = [["Wind's Howl"]]
-    game = scene(piles=piles, sizes={(0, "Wind's Howl"): 1}, a=["Wind's Howl"], b=["Wind's Howl"], hand_a=["Army", *["Monk"] * 2], hand_b=["Army"])
+    game = scene(
+        piles=piles,
+        sizes={(0, "Wind's Howl"): 1},
+        a=["Wind's Howl"],
+        b=["Wind's Howl"],
+        hand_a=["Army", *["Monk"] * 2],
+        hand_b=["Army"],
+    )
     game.reveal("Army", "Army").choose(A, "subvert", "Wind's Howl").choose(B, "subvert", "Wind's Howl")
     assert game.side(A).count("Wind's Howl") == 2
     assert game.side(B).count("Wind's Howl") == 1
@@ -114,10 +132,14 @@ def test_ritual():
 @rule("titans", "TS-50", "TI-13.74", "TI-13.75")
 def test_tokens_and_diverted_subversions():
     """The rulebook's two sides of it."""
-    game = scene(a=["Monk", "Nikolai"], hand_a=["Kovu", "Wizard"], hand_b=["Wizard"], subverted={"Monk": {"harmless": A}})
+    game = scene(
+        a=["Monk", "Nikolai"], hand_a=["Kovu", "Wizard"], hand_b=["Wizard"], subverted={"Monk": {"harmless": A}}
+    )
     game.reveal(["Kovu", "Wizard"], "Wizard").choose(A, "purify", "Monk")
     assert game.one("Kovu").n == {}, "A had diverted it: A is the placer"
-    game = scene(a=["Monk", "Nikolai"], hand_a=["Kovu", "Wizard"], hand_b=["Wizard"], subverted={"Monk": {"harmless": B}})
+    game = scene(
+        a=["Monk", "Nikolai"], hand_a=["Kovu", "Wizard"], hand_b=["Wizard"], subverted={"Monk": {"harmless": B}}
+    )
     game.reveal(["Kovu", "Wizard"], "Wizard").choose(A, "purify", "Monk")
     assert game.one("Kovu").n == {"token": 1}
     assert game.power("Kovu") == 3
@@ -168,7 +190,12 @@ def test_a_mindless_purify_cannot_clear_itself():
 
 @rule("titans", "TS-80", "TI-13.50", "TI-13.51", "TI-7.10", "TI-19.1")
 def test_return_and_replay():
-    game = scene(a=["Wind's Howl"], subverted={"Wind's Howl": {"harmless": B}}, hand_a=["Glorious", "Monk", "Monk"], hand_b=["Wizard"] * 2)
+    game = scene(
+        a=["Wind's Howl"],
+        subverted={"Wind's Howl": {"harmless": B}},
+        hand_a=["Glorious", "Monk", "Monk"],
+        hand_b=["Wizard"] * 2,
+    )
     game.reveal("Glorious", "Wizard").commit(A).choose(A, "take_back", "Wind's Howl")
     assert "Wind's Howl" in game.hand(A)
     game.reveal("Wind's Howl", "Wizard")
@@ -178,7 +205,13 @@ def test_return_and_replay():
 
 @rule("titans", "TS-81", "TI-13.65", "TI-19.2", "TR-29")
 def test_ritual_on_a_stolen_card():
-    game = scene(b=["Akari"], subverted={"Akari": {"traitorous": A}}, hand_a=["God Killer"], hand_b=["Wizard"], piles=[["Jace", "Boulder Bear", "Inferno"]])
+    game = scene(
+        b=["Akari"],
+        subverted={"Akari": {"traitorous": A}},
+        hand_a=["God Killer"],
+        hand_b=["Wizard"],
+        piles=[["Jace", "Boulder Bear", "Inferno"]],
+    )
     game.reveal("God Killer", "Wizard")
     assert game.second(A, "sacrifice", "Akari") == ["Boulder Bear", "Ghost", "Jace, Winter's Firstborn", "Traveler"]
     game.choose(A, "sacrifice", "Akari", then="Boulder Bear")
@@ -188,7 +221,12 @@ def test_ritual_on_a_stolen_card():
 
 @rule("titans", "TS-84", "TI-13.42", "TI-18.9", "TI-14.20", "TR-27", "TI-19.3")
 def test_haunted_ghosts_count_but_were_not_played():
-    game = scene(age=2, a=["Nikolai"] * 2, hand_a=["Aurora", "Zodiac", "Wind's Howl", "Cavern's", "What Lies"], hand_b=["Frostbreath", "Wizard"])
+    game = scene(
+        age=2,
+        a=["Nikolai"] * 2,
+        hand_a=["Aurora", "Zodiac", "Wind's Howl", "Cavern's", "What Lies"],
+        hand_b=["Frostbreath", "Wizard"],
+    )
     game.reveal(["Aurora", "Zodiac", "Wind's Howl"], "Frostbreath").choose(B, "subvert", "Wind's Howl")
     assert game.side(B).count("Ghost") == 2, "Haunt before Purify"
     game.choose(A, "purify", "Wind's Howl").commit(A, "Cavern's", "What Lies")
@@ -198,7 +236,9 @@ def test_haunted_ghosts_count_but_were_not_played():
 
 @rule("titans", "TS-95", "TI-13.40", "TI-13.75", "TR-64")
 def test_a_token_from_a_haunted_ghost():
-    game = scene(age=1, hand_a=["Kovu"], hand_b=["Storm's Roar", "Monk"]).reveal("Kovu", "Storm's Roar").commit(B, "Monk")
+    game = (
+        scene(age=1, hand_a=["Kovu"], hand_b=["Storm's Roar", "Monk"]).reveal("Kovu", "Storm's Roar").commit(B, "Monk")
+    )
     game.choose(A, "purify", "Ghost")
     assert game.power("Ghost") == -1
     assert game.one("Kovu").n == {"token": 1}
@@ -214,5 +254,7 @@ def test_a_haunted_ghost_stays_in_the_deck():
 
 @rule("titans", "TI-14.1", "TI-14.22", "TI-14.40")
 def test_subverts_reach_only_the_opponents_cards():
-    game = scene(a=["Monk"], b=["Wizard", "Kanna"], hand_a=["Blizzard's Scream", "Monk"], hand_b=["Wizard"]).reveal("Blizzard's Scream", "Wizard")
+    game = scene(a=["Monk"], b=["Wizard", "Kanna"], hand_a=["Blizzard's Scream", "Monk"], hand_b=["Wizard"]).reveal(
+        "Blizzard's Scream", "Wizard"
+    )
     assert game.offered(A, "subvert") == ["Kanna, Soldier of Gaia", "Wizard"]

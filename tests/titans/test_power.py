@@ -11,7 +11,9 @@ def powers(name, seat, **given):
 
 @rule("titans", "TS-26", "TI-12.30", "TI-12.31", "TI-12.32", "TI-5.8", "TI-12.37", "TR-62")
 def test_protect_works_at_reveal_and_not_backwards():
-    game = scene(age=2, a=["Wizard"], subverted={"Wizard": {"harmless": B}}, hand_a=["Caiden", "Monk"], hand_b=["Jace", "Jace"])
+    game = scene(
+        age=2, a=["Wizard"], subverted={"Wizard": {"harmless": B}}, hand_a=["Caiden", "Monk"], hand_b=["Jace", "Jace"]
+    )
     game.reveal("Caiden", "Jace")
     assert game.subversions("Caiden") == {}
     assert game.subversions("Wizard") == {"harmless": B}
@@ -40,7 +42,9 @@ def test_divert_against_a_protected_side():
 
 @rule("titans", "TS-28", "TI-14.28", "TI-12.1", "TI-18.4")
 def test_total_warfare_and_armor():
-    game = scene(b=["Boulder Bear", "Wizard", "Akari"], hand_a=["The Death"], hand_b=[], deck_b=[]).commit(A, "The Death")
+    game = scene(b=["Boulder Bear", "Wizard", "Akari"], hand_a=["The Death"], hand_b=[], deck_b=[]).commit(
+        A, "The Death"
+    )
     assert game.subversions("Boulder Bear") == {}
     assert game.subversions("Wizard") == game.subversions("Akari") == {"wounded": A}
     assert game.total(B) == 3
@@ -49,6 +53,7 @@ def test_total_warfare_and_armor():
 @rule("titans", "TS-29", "TI-18.1", "TI-18.2", "TI-18.3", "TI-18.6", "TI-14.24")
 def test_harmless_and_bolsters():
     """The rulebook's example: a rock dragon against two sky cards."""
+
     def defender(**marks):
         return powers("Cavern's", B, a=["Zenith"] * 2, b=["Cavern's"], subverted={"Cavern's": marks} if marks else None)
 
@@ -89,7 +94,9 @@ def test_wounded():
 @rule("titans", "TI-18.6", "TI-12.5", "TI-18.13")
 def test_the_rulebooks_example_of_bolster_fire():
     """No fire card, no additional power; it is updated when the opponent plays one. Two bolsters add up."""
-    game = scene(age=1, hand_a=["Thunderbringer", "Monk"], hand_b=["Wizard", "Zephyr"]).reveal("Thunderbringer", "Wizard")
+    game = scene(age=1, hand_a=["Thunderbringer", "Monk"], hand_b=["Wizard", "Zephyr"]).reveal(
+        "Thunderbringer", "Wizard"
+    )
     assert game.power("Thunderbringer") == 2
     game.skip("awaken").reveal("Monk", "Zephyr")
     assert game.power("Thunderbringer") == 3

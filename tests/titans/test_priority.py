@@ -15,7 +15,9 @@ def test_backtracking():
     assert game.waits_for == {A: "commit"}, "Flash (5) before Haunt (6)"
     game.commit(A, "Face")
     assert game.side(A) == ["Frost's Bite", "Face of the False God"], "no Ghost yet"
-    assert game.one("Face").marks["gained"] == ["Flash", "Subvert: Wounded"], "Mimic (4), forced; Subvert (2) found nothing"
+    assert game.one("Face").marks["gained"] == ["Flash", "Subvert: Wounded"], (
+        "Mimic (4), forced; Subvert (2) found nothing"
+    )
     assert game.waits_for == {A: "commit"}, "the copied Flash (5)"
     game.commit(A, "Wizard")
     assert game.side(A).count("Ghost") == 2
@@ -137,7 +139,9 @@ def test_stealing_a_second_copy_triggers_no_mythic():
 
 @rule("titans", "TS-21", "TI-7.2", "TI-13.71", "TI-13.70", "TI-7.1")
 def test_purify_frees_a_skipped_flash():
-    game = scene(a=["Nikolai"], hand_a=["Living Volcano", "Zodiac", "Akari"], hand_b=["Frostbreath", "Monk", "Monk", "Monk"])
+    game = scene(
+        a=["Nikolai"], hand_a=["Living Volcano", "Zodiac", "Akari"], hand_b=["Frostbreath", "Monk", "Monk", "Monk"]
+    )
     game.reveal(["Living Volcano", "Zodiac"], "Frostbreath").choose(B, "subvert", "Living Volcano")
     assert game.waits_for == {A: "purify"}, "no Flash activates"
     game.choose(A, "purify", "Living Volcano")
@@ -179,7 +183,9 @@ def test_haunt_with_two_ghosts_left():
 @rule("titans", "TS-25", "TI-4.5", "TI-13.63", "TI-4.6")
 def test_the_contest_for_a_last_copy():
     piles = [["Jace", "Erik"]]
-    game = scene(piles=piles, sizes={(0, "Jace"): 1}, a=["Monk"], b=["Monk"], hand_a=["God Killer"], hand_b=["God Killer"])
+    game = scene(
+        piles=piles, sizes={(0, "Jace"): 1}, a=["Monk"], b=["Monk"], hand_a=["God Killer"], hand_b=["God Killer"]
+    )
     game.reveal("God Killer", "God Killer")
     game.choose(A, "sacrifice", "Monk", then="Jace")
     assert game.second(B, "sacrifice", "Monk") == ["Erik, Revered Watchman", "Ghost"]
@@ -213,7 +219,9 @@ def test_exhausted_keeps_now_abilities():
     game.commit(B, "Wizard").skip("awaken")
     assert len(game.hand(A)) == 4, "no Discard"
 
-    game = scene(b=["Monk", "Thunderbringer"], subverted={n: {"exhausted": A} for n in ("Monk", "Thunderbringer")}, a=["Zodiac"])
+    game = scene(
+        b=["Monk", "Thunderbringer"], subverted={n: {"exhausted": A} for n in ("Monk", "Thunderbringer")}, a=["Zodiac"]
+    )
     assert game.energy(B) == 0
     assert game.power("Thunderbringer") == 2, "no Bolster against fire"
     assert game.waits_for == {A: "commit"}, "and no Delay"
@@ -240,7 +248,9 @@ def test_overlapping_subverts():
 
 @rule("titans", "TS-101", "TI-7.8", "TI-14.40", "TI-14.43")
 def test_stealing_a_pending_flash():
-    game = scene(age=3, hand_a=["Hell", "Monk", "Monk"], hand_b=["Wind's Howl"], deck_b=[]).reveal("Hell", "Wind's Howl")
+    game = scene(age=3, hand_a=["Hell", "Monk", "Monk"], hand_b=["Wind's Howl"], deck_b=[]).reveal(
+        "Hell", "Wind's Howl"
+    )
     assert game.side(A) == ["Hell, Frozen Over", "Wind's Howl"]
     assert game.waits_for == {A: "commit"}
     assert game.must(A, "commit") == (2, 2)

@@ -38,7 +38,10 @@ def test_two_player_setup():
         assert game.n(seat, "surge") == 2
     assert game.vars["temples"] == [3, 3]
     assert game.vars["avatar"] in (0, 1)
-    assert len({begun(2).vars["avatar"], *(start("titans", 2, bytes([n]) * 32).table.vars["avatar"] for n in range(9))}) == 2
+    assert (
+        len({begun(2).vars["avatar"], *(start("titans", 2, bytes([n]) * 32).table.vars["avatar"] for n in range(9))})
+        == 2
+    )
 
 
 @rule("titans", "TI-0.8", "TI-0.9", "TI-1.1", "TR-1", "TI-0.13", "TI-0.11", "TI-0.10", "TR-2", "TR-24")

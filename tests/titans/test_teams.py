@@ -163,7 +163,13 @@ def test_a_traded_card_precedes_summon_cards():
 
 @rule("titans", "TI-2.7", "TI-10.5", "TI-2.9", "TI-18.8")
 def test_a_solo_player_has_one_hand_of_nine():
-    game = scene(3, at="battle", hands={0: ["Monk"] * 2, 1: [], 2: []}, decks={0: ["Monk"] * 12}, play={0: ["He The Earth"], 2: ["He The Earth"]})
+    game = scene(
+        3,
+        at="battle",
+        hands={0: ["Monk"] * 2, 1: [], 2: []},
+        decks={0: ["Monk"] * 12},
+        play={0: ["He The Earth"], 2: ["He The Earth"]},
+    )
     assert [game.total(A, arena) for arena in (0, 1)] == [3, 3], "the one hand counts in both arenas"
     game.choose(A, "discard_hand")
     assert len(game.hand(A)) == 9
@@ -174,7 +180,9 @@ def test_discards_of_two_opponents_act_on_one_hand():
     hands = {0: ["Monk"] * 5, 1: ["Monk"], 2: ["Monk"]}
     game = scene(3, play={1: ["Living Volcano"], 3: ["Living Volcano"]}, hands=hands)
     assert len(game.hand(A)) == 1
-    looks = scene(3, play={1: ["Devil's Horns"], 3: ["Devil's Horns"]}, hands=hands, decks={0: ["Akari", "Riku", "Jace", "Aria"]})
+    looks = scene(
+        3, play={1: ["Devil's Horns"], 3: ["Devil's Horns"]}, hands=hands, decks={0: ["Akari", "Riku", "Jace", "Aria"]}
+    )
     assert looks.waits_for == {B: "discard", C: "discard"}, "teammates, at one place"
     looks.choose(B, "discard", "discard")
     assert looks.discarded(A) == ["Akari, Timeless Fighter"]
@@ -208,7 +216,13 @@ def test_spite_in_two_arenas():
 
 @rule("titans", "TI-17.23", "TI-9.7")
 def test_a_lost_battle_without_a_temple_causes_no_spite():
-    game = scene(6, at="battle", play={0: ["Zephyr"], 1: ["Wizard"] * 5}, temples=[0, 2, 2, 2, 2, 2], hands={s: ["Monk"] for s in range(6)})
+    game = scene(
+        6,
+        at="battle",
+        play={0: ["Zephyr"], 1: ["Wizard"] * 5},
+        temples=[0, 2, 2, 2, 2, 2],
+        hands={s: ["Monk"] for s in range(6)},
+    )
     assert game.deck(E).count("Ghost") == 0
 
 
@@ -226,7 +240,13 @@ def test_sharing_hands():
 
 @rule("titans", "TI-4.2", "TI-8.1", "TI-8.4")
 def test_teammates_awaken_in_either_order():
-    game = scene(4, age=1, play={0: ["Monk"], 2: ["Monk"], 1: ["Monk"]}, hands={seat: [] for seat in range(4)}, decks={seat: [] for seat in range(4)})
+    game = scene(
+        4,
+        age=1,
+        play={0: ["Monk"], 2: ["Monk"], 1: ["Monk"]},
+        hands={seat: [] for seat in range(4)},
+        decks={seat: [] for seat in range(4)},
+    )
     assert game.waits_for == {A: "awaken", B: "awaken"}
     game.choose(B, "awaken").choose(A, "awaken")
     assert game.waits_for == {C: "awaken"}

@@ -101,11 +101,15 @@ def test_a_card_from_hand_is_its_owners_secret_until_the_reveal():
 @rule("titans", "TS-11", "TI-12.40", "TI-12.41", "TI-5.1", "TI-5.3", "TI-5.5")
 def test_summon():
     """The rulebook's example: two Summons make three cards."""
-    game = scene(age=3, a=["Nikolai"] * 2, hand_a=["Nikolai", "Wizard"], deck_a=["Akari", "Jace", "Monk"], hand_b=["Monk"] * 3)
+    game = scene(
+        age=3, a=["Nikolai"] * 2, hand_a=["Nikolai", "Wizard"], deck_a=["Akari", "Jace", "Monk"], hand_b=["Monk"] * 3
+    )
     assert game.waits_for == {A: "commit"}
     assert game.must(A, "commit") == (3, 3)
     game.commit(A, "top", "top", "Nikolai")
-    assert not any("key" in card and card["key"] != "nikolai_the_cursed" for card in game.view(A)["zones"]["slot:0"]["cards"])
+    assert not any(
+        "key" in card and card["key"] != "nikolai_the_cursed" for card in game.view(A)["zones"]["slot:0"]["cards"]
+    )
     game.commit(B, "Monk")
     assert sorted(game.side(A)[2:]) == ["Akari, Timeless Fighter", "Jace, Winter's Firstborn", "Nikolai, The Cursed"]
     fresh = scene(age=2, a=[], hand_a=["Nikolai", "Wizard", "Wizard"]).reveal("Nikolai", "Wizard")
@@ -118,7 +122,13 @@ def test_awakening():
                  hand_a=["Monk"], hand_b=["Monk"])  # fmt: skip
     game.reveal("Monk", "Monk")
     assert game.energy(A) == 5
-    assert game.offered(A, "awaken") == ["Akari, Timeless Fighter", "Ghost", "Inferno", "Jace, Winter's Firstborn", "Traveler"]
+    assert game.offered(A, "awaken") == [
+        "Akari, Timeless Fighter",
+        "Ghost",
+        "Inferno",
+        "Jace, Winter's Firstborn",
+        "Traveler",
+    ]
     game.choose(A, "awaken", "Jace")
     assert game.discarded(A) == ["Jace, Winter's Firstborn"]
     assert game.waits_for == {B: "awaken"}, "A may not awaken again"
@@ -132,7 +142,9 @@ def test_counting_energy():
     has = ["Monk", "Traveler", "Andar", "Dawn"]
     game = scene(age=3, a=has, subverted={"Traveler": {"mindless": B}})
     assert game.energy(A) == 3
-    fresh = scene(age=3, a=has[:3], subverted={"Traveler": {"mindless": B}}, hand_a=["Dawn", "Wizard"], hand_b=["Wizard"] * 2)
+    fresh = scene(
+        age=3, a=has[:3], subverted={"Traveler": {"mindless": B}}, hand_a=["Dawn", "Wizard"], hand_b=["Wizard"] * 2
+    )
     fresh.reveal("Dawn", "Wizard").commit(A, "Wizard")
     assert fresh.energy(A) == 5
     assert scene(age=2, a=has[:3]).energy(A) == 3, "no Arc in the second age, but the Traveler works"
@@ -155,7 +167,12 @@ def test_shuffle_keeps_large_hands():
     assert "Jace, Winter's Firstborn" in game.hand(B)
     assert (game.side(A), game.side(B), game.discarded(B)) == ([], [], [])
     assert "Monk" in game.deck(A)
-    assert Counter(game.deck(B) + game.hand(B)) == {"Ghost": 6, "Akari, Timeless Fighter": 1, "Monk": 1, "Jace, Winter's Firstborn": 1}
+    assert Counter(game.deck(B) + game.hand(B)) == {
+        "Ghost": 6,
+        "Akari, Timeless Fighter": 1,
+        "Monk": 1,
+        "Jace, Winter's Firstborn": 1,
+    }
     assert all(not card.marks for card in game.table.cards.values())
 
 
@@ -234,7 +251,9 @@ def test_fear():
     assert game.discarded(B) == ["Akari, Timeless Fighter", "Monk"]
     assert game.side(B) == ["Boulder Bear"], "two cards drawn by Akari were none: the places stay empty"
 
-    game = scene(age=3, a=["Blizzard's Bodyguard"], b=["Akari"], hand_b=["Monk", "Jace"], deck_b=[]).reveal("Wizard", "Monk")
+    game = scene(age=3, a=["Blizzard's Bodyguard"], b=["Akari"], hand_b=["Monk", "Jace"], deck_b=[]).reveal(
+        "Wizard", "Monk"
+    )
     game.skip("awaken").choose(A, "substitute", "Akari")
     game.commit(B, "Jace")
     assert game.side(B) == ["Monk", "Jace, Winter's Firstborn"], "the opponent picks the replacement"
@@ -269,7 +288,9 @@ def test_rage():
 def test_spite_and_feral_spite():
     def ghosts(a, b, feral):
         subverted = {"Zephyr": {"feral": B}} if feral else {}
-        game = scene(at="battle", a=["Zephyr", *["Ghost"] * a], b=["Wizard"] * b, subverted=subverted, deck_a=[], deck_b=[])
+        game = scene(
+            at="battle", a=["Zephyr", *["Ghost"] * a], b=["Wizard"] * b, subverted=subverted, deck_a=[], deck_b=[]
+        )
         return game.deck(A).count("Ghost"), game.deck(B).count("Ghost")
 
     assert ghosts(0, 4, feral=False) == (0, 2)
