@@ -196,8 +196,13 @@ def test_diverting_back():
 @rule("titans", "TI-13.14", "TI-13.18", "TR-53", "TI-13.16", "TI-15.7")
 def test_diverts_of_both_players_move_together():
     """A place freed by an earlier declaration is free; nothing moves twice; Traitorous is never diverted."""
-    game = scene(a=["Wizard"], b=["Akari"], hand_a=["Stampeding", "Monk"], hand_b=["Stampeding", "Monk"],
-                 subverted={"Wizard": {"harmless": B}, "Akari": {"harmless": A}})  # fmt: skip
+    game = scene(
+        a=["Wizard"],
+        b=["Akari"],
+        hand_a=["Stampeding", "Monk"],
+        hand_b=["Stampeding", "Monk"],
+        subverted={"Wizard": {"harmless": B}, "Akari": {"harmless": A}},
+    )
     game.reveal("Stampeding", "Stampeding")
     assert "Akari, Timeless Fighter" not in game.second(A, "divert", "Wizard"), "it has Harmless already"
     game.choose(A, "divert", "Wizard", then="Stampeding")
@@ -257,8 +262,12 @@ def test_mimic_gains_protect_on_a_feral_card():
 @rule("titans", "TI-15.7", "TR-42")
 def test_every_row_of_the_feral_table_that_is_left():
     """Delay cancels itself, Summon and Energy serve both, Bolster, Mythic and Armor their card only."""
-    game = scene(b=["Zenith", "Nikolai", "Traveler", "Thunderbringer"], hand_a=["Monk"] * 2, hand_b=["Monk"] * 3,
-                 subverted={name: {"feral": A} for name in ("Zenith", "Nikolai", "Traveler", "Thunderbringer")})  # fmt: skip
+    game = scene(
+        b=["Zenith", "Nikolai", "Traveler", "Thunderbringer"],
+        hand_a=["Monk"] * 2,
+        hand_b=["Monk"] * 3,
+        subverted={name: {"feral": A} for name in ("Zenith", "Nikolai", "Traveler", "Thunderbringer")},
+    )
     assert game.waits_for == {A: "commit"}, "nobody is delayed"
     assert game.must(A, "commit") == (2, 2)
     assert (game.energy(A), game.energy(B)) == (2, 2)

@@ -8,8 +8,12 @@ from .scene import A, B, scene
 @rule("titans", "TS-44", "TI-13.30", "TI-13.32", "TI-13.33", "TI-13.34", "TI-0.11")
 def test_flash_3_with_foresee():
     """The rulebook's example: a hand card, the top unseen, a look at the next two, the top again unseen."""
-    game = scene(a=["Nikolai"] * 2, hand_a=["Wind's Howl", "Spine Splitter", "Stone Eagle", "Monk"], hand_b=["Wizard"] * 2,
-                 deck_a=["Akari", "Jace", "Riku", "Kanna"])  # fmt: skip
+    game = scene(
+        a=["Nikolai"] * 2,
+        hand_a=["Wind's Howl", "Spine Splitter", "Stone Eagle", "Monk"],
+        hand_b=["Wizard"] * 2,
+        deck_a=["Akari", "Jace", "Riku", "Kanna"],
+    )
     game.reveal(["Wind's Howl", "Spine Splitter", "Stone Eagle"], "Wizard")
     game.commit(A, "Monk").commit(A, "top")
     game.commit(A, "foresee")
@@ -172,8 +176,18 @@ def test_sacrifice_is_open():
 
 @rule("titans", "TS-79", "TI-13.73", "TI-13.70")
 def test_purify_absolute():
-    game = scene(a=["Monk", "Wizard", "Akari"], b=["The Death"], hand_a=["World Ignited"], hand_b=["Monk"],
-                 subverted={"Monk": {"wounded": B}, "Wizard": {"wounded": B}, "Akari": {"wounded": B}, "The Death": {"harmless": A}})  # fmt: skip
+    game = scene(
+        a=["Monk", "Wizard", "Akari"],
+        b=["The Death"],
+        hand_a=["World Ignited"],
+        hand_b=["Monk"],
+        subverted={
+            "Monk": {"wounded": B},
+            "Wizard": {"wounded": B},
+            "Akari": {"wounded": B},
+            "The Death": {"harmless": A},
+        },
+    )
     game.reveal("World Ignited", "Monk")
     assert game.must(A, "purify") == (0, 4)
     game.choose(A, "purify", "Monk", "Akari", "The Death")

@@ -101,10 +101,15 @@ def test_the_rulebooks_example_of_bolster_fire():
     game.skip("awaken").reveal("Monk", "Zephyr")
     assert game.power("Thunderbringer") == 3
     for name, against, expected in (
-        ("Aurora", "Zephyr", 2), ("Smoldering", "Aria", 4), ("Great Stone", "Zenith", 3), ("Frostbreath", "Akari", 3),
-        ("Soldier's Bane", "Akari", 3), ("Beast Eater", "Wind's Howl", 3), ("The Alpha", "Aurora", 4),
+        ("Aurora", "Zephyr", 2),
+        ("Smoldering", "Aria", 4),
+        ("Great Stone", "Zenith", 3),
+        ("Frostbreath", "Akari", 3),
+        ("Soldier's Bane", "Akari", 3),
+        ("Beast Eater", "Wind's Howl", 3),
+        ("The Alpha", "Aurora", 4),
         ("God Killer", "Inferno", 3),
-    ):  # fmt: skip
+    ):
         assert powers(name, A, a=[name], b=[against, "Monk"]) == expected
 
 

@@ -42,9 +42,9 @@ def test_the_rulebooks_example_of_declaring():
     assert game.subversions("Monk") == {}, "nothing is carried out before all have declared"
     game.choose(A, "subvert", "Frost's Bite")
     assert game.waits_for == {B: "subvert"}
-    assert list(game.view(B)["vars"]["declared"].values()) == [
-        [game.one("Monk").id], [game.one("Frost's Bite").id]
-    ], "public, and visible to those who declare later"  # fmt: skip
+    assert list(game.view(B)["vars"]["declared"].values()) == [[game.one("Monk").id], [game.one("Frost's Bite").id]], (
+        "public, and visible to those who declare later"
+    )
     game.choose(B, "subvert", "Jace")
     assert game.subversions("Monk") == {"mindless": A}
     assert game.subversions("Frost's Bite") == {"harmless": A}

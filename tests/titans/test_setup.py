@@ -71,11 +71,14 @@ def test_the_reference_sheet_agrees_with_the_catalogue():
         if len(cells) == 7 and cells[6].startswith("TI-") and cells[0] in REFERENCE:
             rows[cells[0]] = cells
     assert set(rows) == set(REFERENCE)
-    said = {"end of 1st and 2nd age": "end of the first and second age", "end of 3rd age": "end of the third age",
-            "end of turn": "end of the turn"}  # fmt: skip
+    said = {
+        "end of 1st and 2nd age": "end of the first and second age",
+        "end of 3rd age": "end of the third age",
+        "end of turn": "end of the turn",
+    }
     order = ["mythic", "subvert", "divert", "mimic", "flash", "haunt", "return", "sacrifice", "purify"]
     for label, row in REFERENCE.items():
-        _, window, priority, optional, _, _, number = rows[label]
+        _, window, priority, _, _, _, number = rows[label]
         assert row.when == said.get(window, window), label
         assert row.rule == number, label
         family = label.partition(":")[0].lower()
@@ -132,10 +135,16 @@ def test_every_team_runs_two_sides_whatever_its_size(seats, sides):
 @pytest.mark.parametrize(
     ("seats", "options"),
     [
-        (2, {"arenas": 2}), (5, {"arenas": 2}), (4, {"arenas": 1}), (2, {"mode": "draft"}), (3, {"teams": [0, 0, 0]}),
-        (4, {"teams": [0, 0, 0, 1]}), (2, {"mode": "constructed", "checks": True}), (2, {"speed": 1}),
+        (2, {"arenas": 2}),
+        (5, {"arenas": 2}),
+        (4, {"arenas": 1}),
+        (2, {"mode": "draft"}),
+        (3, {"teams": [0, 0, 0]}),
+        (4, {"teams": [0, 0, 0, 1]}),
+        (2, {"mode": "constructed", "checks": True}),
+        (2, {"speed": 1}),
     ],
-)  # fmt: skip
+)
 def test_other_formats_are_refused(seats, options):
     with pytest.raises(Rejected) as refused:
         start("titans", seats, KEY, options)
@@ -167,10 +176,26 @@ def test_setup_check_1b_and_when_no_replacement_is_left():
 
 @rule("titans", "TS-05", "TI-2.33", "TI-2.34")
 def test_setup_check_2():
-    drawn = keys([
-        "Nikolai", "Wind's Howl", "Year of Rain", "The Storm", "Zodiac", "Devil's Horns", "Smoldering", "Final Judgment",
-        "Danya", "Return of", "Keeper", "Blizzard's Bodyguard", "Akari", "Stone Eagle", "God Killer", "What Lies",
-    ])  # fmt: skip
+    drawn = keys(
+        [
+            "Nikolai",
+            "Wind's Howl",
+            "Year of Rain",
+            "The Storm",
+            "Zodiac",
+            "Devil's Horns",
+            "Smoldering",
+            "Final Judgment",
+            "Danya",
+            "Return of",
+            "Keeper",
+            "Blizzard's Bodyguard",
+            "Akari",
+            "Stone Eagle",
+            "God Killer",
+            "What Lies",
+        ]
+    )
     for seed in range(6):
         names = checked(drawn, set(), Random(seed).choice)
         assert names[4] == key("Zephyr")
@@ -216,9 +241,13 @@ def test_constructed_gains():
     book = ["Akari"] * 4 + ["Kanna"] * 4 + ["God Killer"] * 4 + ["Boulder Bear"] * 4 + ["Inferno"] * 4
     book += ["Jace"] * 4 + ["Zodiac"] * 4 + ["Nikolai"] * 4
     game = scene(
-        options={"mode": "constructed"}, spellbooks=[book, [CARDS[key].name for key in SPELLBOOKS[0]]], age=1,
-        a=["Traveler"], hand_a=["God Killer", "Monk"], hand_b=["Wizard"] * 2,
-    )  # fmt: skip
+        options={"mode": "constructed"},
+        spellbooks=[book, [CARDS[key].name for key in SPELLBOOKS[0]]],
+        age=1,
+        a=["Traveler"],
+        hand_a=["God Killer", "Monk"],
+        hand_b=["Wizard"] * 2,
+    )
     assert game.vars["piles"] == [["ghost", "traveler"]], "no elemental piles"
     game.reveal("Monk", "Wizard")
     assert "cards" not in game.view(B)["zones"]["spellbook:0"]
@@ -228,9 +257,13 @@ def test_constructed_gains():
     assert game.view(B)["zones"]["spellbook:0"] == {"count": 31}
     game.reveal("God Killer", "Wizard")
     assert game.second(A, "sacrifice", "Traveler") == [
-        "Akari, Timeless Fighter", "Ghost", "Jace, Winter's Firstborn", "Kanna, Soldier of Gaia",
-        "Nikolai, The Cursed", "Zodiac, The Eternal",
-    ]  # fmt: skip
+        "Akari, Timeless Fighter",
+        "Ghost",
+        "Jace, Winter's Firstborn",
+        "Kanna, Soldier of Gaia",
+        "Nikolai, The Cursed",
+        "Zodiac, The Eternal",
+    ]
     assert game.second(A, "sacrifice", "Monk") == [], "nothing costs less than 0"
     game.choose(A, "sacrifice", "Traveler", then="Jace")
     shown = [effect for effect in game.seen(B) if effect["e"] == "look"]
@@ -245,9 +278,13 @@ def test_replicate_in_constructed():
 
     def army():
         game = scene(
-            options={"mode": "constructed"}, spellbooks=[book, book], a=["Riku"], b=["Akari", "Monk"],
-            hand_a=["Army"], hand_b=["Wizard"],
-        )  # fmt: skip
+            options={"mode": "constructed"},
+            spellbooks=[book, book],
+            a=["Riku"],
+            b=["Akari", "Monk"],
+            hand_a=["Army"],
+            hand_b=["Wizard"],
+        )
         return game.reveal("Army", "Wizard")
 
     game = army()
@@ -268,9 +305,13 @@ def test_each_spellbook_of_a_solo_player_serves_its_own_arena():
     books = [[spellbook(0), spellbook(1)], spellbook(2), spellbook(3)]
     nothing = {0: [], 1: [], 2: []}
     game = scene(
-        3, options={"mode": "constructed"}, spellbooks=books, play={0: ["Monk"], 2: ["Monk"]}, hands=nothing,
+        3,
+        options={"mode": "constructed"},
+        spellbooks=books,
+        play={0: ["Monk"], 2: ["Monk"]},
+        hands=nothing,
         decks=nothing,
-    )  # fmt: skip
+    )
     for side, own in ((0, spellbook(0)), (2, spellbook(1))):
         cheap = {CARDS[one].name for one in own if CARDS[one].cost == 1}
         assert set(game.offered(0, "awaken", side)) == {*cheap, "Ghost"}

@@ -191,8 +191,13 @@ def test_discards_of_two_opponents_act_on_one_hand():
 @rule("titans", "TS-93", "TI-14.32", "TR-47", "TI-2.3")
 def test_replicate_without_access_to_the_pile():
     def army(size):
-        game = scene(4, piles=[["Beast Eater"], ["Smoldering"]], sizes={(0, "Beast Eater"): size}, play={1: ["Smoldering"]},
-                     hands={0: ["Army"], 1: ["Monk"], 2: ["Metalwing"], 3: ["Monk"]})  # fmt: skip
+        game = scene(
+            4,
+            piles=[["Beast Eater"], ["Smoldering"]],
+            sizes={(0, "Beast Eater"): size},
+            play={1: ["Smoldering"]},
+            hands={0: ["Army"], 1: ["Monk"], 2: ["Metalwing"], 3: ["Monk"]},
+        )
         game.skip("trade").commit(A, "Army").commit(B, "Monk").skip("trade").commit(C, "Metalwing").commit(D, "Monk")
         return game.choose(A, "subvert", "Smoldering")
 

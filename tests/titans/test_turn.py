@@ -118,8 +118,14 @@ def test_summon():
 
 @rule("titans", "TS-12", "TI-8.1", "TI-8.2", "TI-8.3", "TI-8.4", "TI-8.5", "TI-0.7")
 def test_awakening():
-    game = scene(age=1, piles=[["Jace", "Akari", "Inferno"]], sizes={(0, "Jace"): 1}, a=["Traveler"] * 2,
-                 hand_a=["Monk"], hand_b=["Monk"])  # fmt: skip
+    game = scene(
+        age=1,
+        piles=[["Jace", "Akari", "Inferno"]],
+        sizes={(0, "Jace"): 1},
+        a=["Traveler"] * 2,
+        hand_a=["Monk"],
+        hand_b=["Monk"],
+    )
     game.reveal("Monk", "Monk")
     assert game.energy(A) == 5
     assert game.offered(A, "awaken") == [
@@ -152,8 +158,15 @@ def test_counting_energy():
 
 @rule("titans", "TS-14", "TI-10.2", "TI-10.3", "TI-10.4", "TI-10.5", "TI-10.6", "TI-19.1", "TR-15", "TI-14.2")
 def test_shuffle_keeps_large_hands():
-    game = scene(at="battle", a=["Monk"], b=["Akari"], subverted={"Akari": {"harmless": A}}, hand_a=["Wizard"] * 8,
-                 hand_b=["Jace", "Monk"], deck_b=["Ghost"] * 6)  # fmt: skip
+    game = scene(
+        at="battle",
+        a=["Monk"],
+        b=["Akari"],
+        subverted={"Akari": {"harmless": A}},
+        hand_a=["Wizard"] * 8,
+        hand_b=["Jace", "Monk"],
+        deck_b=["Ghost"] * 6,
+    )
     assert game.waits_for == {A: "discard_hand", B: "discard_hand"}, "together"
     game.choose(B, "discard_hand", "Monk")
     gone = [effect for effect in game.seen(A) if effect["e"] == "answer"]
@@ -218,8 +231,13 @@ def test_negative_totals():
 
 @rule("titans", "TS-56", "TI-17.10", "TI-17.11", "TI-17.12", "TI-17.13", "TI-13.5", "TI-3.9")
 def test_substitute():
-    game = scene(age=3, a=["Erik", "Return of", "Riku", "Monk"], b=["Hell", "Wizard"], hand_a=["Riku", "Keeper", "Wizard"],
-                 hand_b=["Wizard"] * 2)  # fmt: skip
+    game = scene(
+        age=3,
+        a=["Erik", "Return of", "Riku", "Monk"],
+        b=["Hell", "Wizard"],
+        hand_a=["Riku", "Keeper", "Wizard"],
+        hand_b=["Wizard"] * 2,
+    )
     game.reveal("Wizard", "Wizard").skip("awaken")
     game.choose(A, "substitute", "Monk").choose(A, "substitute", "Return of")
     assert game.discarded(A) == ["Monk", "Return of the Frost Giants"]
@@ -301,8 +319,15 @@ def test_spite_and_feral_spite():
 
 @rule("titans", "TS-82", "TI-17.14", "TI-17.15", "TI-12.2")
 def test_substitute_itself_armor_and_stolen():
-    game = scene(age=3, a=["Erik", "Metalwing"], b=["Akari"], subverted={"Akari": {"traitorous": A}}, hand_a=["Riku"],
-                 deck_a=["Wizard"] * 3, hand_b=["Wizard"] * 2)  # fmt: skip
+    game = scene(
+        age=3,
+        a=["Erik", "Metalwing"],
+        b=["Akari"],
+        subverted={"Akari": {"traitorous": A}},
+        hand_a=["Riku"],
+        deck_a=["Wizard"] * 3,
+        hand_b=["Wizard"] * 2,
+    )
     game.reveal("Wizard", "Wizard").skip("awaken")
     assert game.offered(A, "substitute") == ["Akari, Timeless Fighter", "Erik, Revered Watchman", "Wizard"]
     game.choose(A, "substitute", "Akari")
