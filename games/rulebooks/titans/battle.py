@@ -65,9 +65,9 @@ def take_temple(t: T, winner: int, loser: int) -> None:
     captured = temples[to] == (0 if len(sides(t)) == 6 else 1)
     temples[of] -= 1
     temples[to] += captured
+    t.say("temple", winner=sides(t)[winner], loser=sides(t)[loser], captured=captured)
     t.set("temples", temples)
     t.set("robbed", [*t.s.vars["robbed"], *(side for side in range(len(sides(t))) if mat(t, side) == of)])
-    t.say("temple", winner=sides(t)[winner], loser=sides(t)[loser], captured=captured)
 
 
 def check_victory(t: T) -> None:

@@ -63,7 +63,17 @@ def available(t: T, seat: int) -> int:
 
 def can_pay(t: T, due: Due) -> bool:
     """TI-5.4, 13.35: a plain card may come from hand or deck, a look needs the deck."""
-    return bool((due.cards or due.may) and available(t, due.by)) or bool(due.looks and t.s.zones[DECK[due.by]].cards)
+    if due.cards or due.may:
+        return available(t, due.by) > reserved(t, due)
+    return bool(due.looks and t.s.zones[DECK[due.by]].cards)
+
+
+def reserved(t: T, due: Due) -> int:
+    """TR-12: the card a player has agreed to trade precedes its Summon cards."""
+    if t.s.seats[due.by].team not in t.s.vars.get("trading", ()) or "owes" not in t.s.vars:
+        return 0
+    own = sides(t)[due.side] == due.by
+    return sum(row[1] == due.by and row[0] != due.side for row in t.s.vars["owes"]) if own else 0
 
 
 # -- who chooses, and when --------------------------------------------------------------------------------------------
@@ -95,12 +105,10 @@ def limits(t: T, due: Due, who: int) -> tuple[int, int]:
     most = min(due.cards + due.may, have)
     least = min(due.cards, have)
     elsewhere = sum(row[2] for row in t.s.vars["owes"] if row[1] == due.by and row[0] != due.side)
-    if not elsewhere:
-        return least, most
-    if is_solo(t, due.by):
+    if elsewhere and is_solo(t, due.by):
         return (max(0, min(least, have - elsewhere)), most) if who == due.by else (least, most)
-    reserved = elsewhere if sides(t)[due.side] == due.by else 0
-    return min(due.cards, have - reserved), min(due.cards + due.may, have - reserved)
+    kept = reserved(t, due) if elsewhere else 0
+    return min(least, have - kept), min(most, have - kept)
 
 
 # -- opening ----------------------------------------------------------------------------------------------------------
@@ -128,6 +136,7 @@ def commit_for_the_age(t: T) -> None:
     open_commitments(t, {side: Plays(cards) for side, cards in more.items()})
     if len(t.s.seats) > 2:
         t.set("may_trade", teams_that_may_trade(t))
+        t.set("trading", [])
     t.push(committing, "age")
 
 
@@ -179,6 +188,7 @@ def trade_settled(t: T, team: int, answer: dict[int, list[str]]) -> None:
     agreed = len(answer) == 2 and all(answer.values())
     t.say("trade", team=team, agreed=agreed)
     if agreed:
+        t.set("trading", [*t.s.vars["trading"], team])
         own = {seat: sides_of(t, seat)[0] for seat in answer}
         (a, b), dues = answer, []
         for due in owed(t):
