@@ -132,7 +132,7 @@ def pause(turn: Turn, action: Record) -> None:
     impartial(turn)
     turn.running()
     turn.take(action)
-    turn.emit({"e": "paused"})
+    turn.emit({"e": "paused", "judge": True})
 
 
 def resume(turn: Turn, action: Record) -> None:
