@@ -9,7 +9,7 @@ from .board import DISCARD, HAND, LAST_AGE, by_priority, draw, place, sides, sid
 from .book import book
 from .commit import commit_age, commit_for_the_age
 from .declare import declare, now
-from .offers import affordable
+from .offers import accessible
 from .reference import REFERENCE
 from .start_of_age import start_of_age
 
@@ -100,7 +100,7 @@ def awaken(t: T) -> list[Ask]:
         if when not in (None, place(t, seat)):
             break
         for side in sides_of(t, seat):
-            if side not in done and (most := energy(t, side)) and ((cards := affordable(t, side, most)) or secret):
+            if side not in done and (most := energy(t, side)) and ((cards := accessible(t, side, most)) or secret):
                 asks.append(Ask(seat, pick(cards, 0, 1), public=not secret, about=f"{side}", rule="TI-8.1"))
                 when = place(t, seat)
     return asks
