@@ -33,6 +33,7 @@ SOON_MS = 1_500  # what is due before the next sweep but one gets a nudge of its
 AT_ONCE = 500
 TRIES = 5  # at a stream that moves while we fire
 PATIENCE_MS = 60_000
+KEY, ACTOR = 64, 40  # characters
 UNREADABLE = "!"  # the key of a row that stands for a stream whose deadlines cannot be told
 
 LATENESS = Histogram(
@@ -58,7 +59,7 @@ def command_id(stream: str, key: str) -> str:
 
 def project(*states: heads.Head) -> None:
     """Make the rows of these streams equal to what is due in them, unless they are of a later state already."""
-    due = {head.key.id: head.decider.due(head.state) for head in states}
+    due = {head.key.id: checked(head.decider.due(head.state)) for head in states}
     marked = set(DeadlineMark.objects.filter(stream__in=due).values_list("stream", flat=True))
     seqs = {head.key.id: head.seq for head in states if due[head.key.id] or head.key.id in marked}
     if not seqs:
@@ -72,6 +73,13 @@ def project(*states: heads.Head) -> None:
         replace({stream: due[stream] for stream in streams})
     for stream in streams:
         nudge(stream, due[stream])
+
+
+def checked(due: list[Due]) -> list[Due]:
+    for one in due:
+        if not (0 < len(one.key) <= KEY and 0 < len(one.actor) <= ACTOR):
+            raise ValueError(f"a key has 1 to {KEY} characters and an actor 1 to {ACTOR}: {one}")
+    return due
 
 
 def replace(due: dict[str, list[Due]]) -> None:

@@ -60,14 +60,14 @@ def acting_in(stream: str, person: User, do: str) -> str:
 # --- the lobby ---
 
 
-def join(stream: str, person: User, seat: Record, command_id: str) -> store.Stored:
-    event = act(stream, person, {"do": "join", **seat}, command_id)
+def join(stream: str, person: User, seat: Record, command_id: str, expected_seq: int | None = None) -> store.Stored:
+    event = act(stream, person, {"do": "join", **seat}, command_id, expected_seq)
     start_if_ready(stream)
     return event
 
 
-def fill(stream: str, person: User, bots: Record, command_id: str) -> store.Stored:
-    event = act(stream, person, {"do": "fill", **bots}, command_id)
+def fill(stream: str, person: User, bots: Record, command_id: str, expected_seq: int | None = None) -> store.Stored:
+    event = act(stream, person, {"do": "fill", **bots}, command_id, expected_seq)
     start_if_ready(stream)
     return event
 
@@ -103,7 +103,7 @@ def preview(stream: str, person: User, action: Record) -> dict[str, Any] | None:
 # --- offers ---
 
 
-def offer(stream: str, person: User, action: Record, command_id: str) -> store.Stored:
+def offer(stream: str, person: User, action: Record, command_id: str, expected_seq: int | None = None) -> store.Stored:
     actor = acting_in(stream, person, "offer")
     if earlier := repeated(stream, actor, command_id, action):
         return after_agreement(earlier)
@@ -112,10 +112,11 @@ def offer(stream: str, person: User, action: Record, command_id: str) -> store.S
         action = with_table(stream, action, takeback_target(game, seat))
     elif action["offer"] == "rematch":
         action = {**action, "game": rematch_id(stream)}
-    return after_agreement(commands.execute(stream, actor=actor, action=action, command_id=command_id))
+    event = commands.execute(stream, actor=actor, action=action, command_id=command_id, expected_seq=expected_seq)
+    return after_agreement(event)
 
 
-def accept(stream: str, person: User, offer_id: str, command_id: str) -> store.Stored:
+def accept(stream: str, person: User, offer_id: str, command_id: str, expected_seq: int | None = None) -> store.Stored:
     actor = acting_in(stream, person, "accept")
     action: Record = {"do": "accept", "id": offer_id}
     if earlier := repeated(stream, actor, command_id, action):
@@ -125,7 +126,8 @@ def accept(stream: str, person: User, offer_id: str, command_id: str) -> store.S
         action = with_table(stream, action, made.to)
     elif made and made.kind == "rematch":
         action = {**action, "game": rematch_id(stream)}
-    return after_agreement(commands.execute(stream, actor=actor, action=action, command_id=command_id))
+    event = commands.execute(stream, actor=actor, action=action, command_id=command_id, expected_seq=expected_seq)
+    return after_agreement(event)
 
 
 def with_table(stream: str, action: Record, to: int | None) -> Record:

@@ -7,6 +7,8 @@ rulebook's citing tests.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from games import catalogue
@@ -18,7 +20,7 @@ def rule(game: str, *numbers: str) -> pytest.MarkDecorator:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--rules", metavar="RULEBOOK", help="only the tests that cite this rulebook's catalogue")
+    parser.addoption("--rules", metavar="RULEBOOK", help="only the tests that cite this rulebook's catalogue; all: any")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -38,6 +40,12 @@ class Citations:
         self.shown: set[tuple[str, str]] = set()
         self.broken: set[tuple[str, str]] = set()
 
+    def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
+        """With --rules only the files that cite are read."""
+        if not self.only or not collection_path.match("test_*.py"):
+            return None
+        return True if not catalogue.cites(collection_path, self.only) else None
+
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
         known = {
@@ -50,7 +58,8 @@ class Citations:
                 raise pytest.UsageError(f"{item.nodeid} cites what no catalogue defines: {', '.join(strangers)}")
             item.user_properties += [("rule", list(one)) for one in cited]
         if self.only:
-            kept = [item for item in items if any(self.only in cited for _, cited in item.user_properties)]
+            wanted = set(known) if self.only == "all" else {self.only}
+            kept = [item for item in items if any(cited[0] in wanted for _, cited in item.user_properties)]
             config.hook.pytest_deselected(items=[item for item in items if item not in kept])
             items[:] = kept
 
@@ -64,6 +73,6 @@ class Citations:
     def pytest_sessionfinish(self) -> None:
         if not self.whole:
             return
-        games = [self.only] if self.only else sorted({game for game, _ in self.shown | self.broken})
+        games = catalogue.catalogues() if self.only in (None, "all") else [self.only]
         shown = self.shown - self.broken
         catalogue.write_record({game: sorted(number for g, number in shown if g == game) for game in games})

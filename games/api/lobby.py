@@ -41,7 +41,7 @@ class JoinView(GameView):
             seat["seat"] = body.seat
         if body.deck is not None:
             seat["deck"] = body.deck
-        return self.done(services.join(game, request.user, seat, self.command(body).id))
+        return self.done(services.join(game, request.user, seat, *self.command(body)))
 
 
 class LeaveView(GameView):
@@ -57,7 +57,7 @@ class FillView(GameView):
         """The host puts bots on free seats."""
         body = FillIn.load(request)
         bots: dict[str, Any] = {"bot": body.bot} | ({} if body.seats is None else {"seats": body.seats})
-        return self.done(services.fill(game, request.user, bots, self.command(body).id))
+        return self.done(services.fill(game, request.user, bots, *self.command(body)))
 
 
 class ReadyView(GameView):

@@ -115,7 +115,7 @@ class OffersView(GameView):
         action: dict[str, Any] = {"do": "offer", "offer": body.offer}
         if body.length_ms is not None:
             action["length_ms"] = body.length_ms
-        return self.done(services.offer(game, request.user, action, self.command(body).id))
+        return self.done(services.offer(game, request.user, action, *self.command(body)))
 
 
 class AcceptView(GameView):
@@ -123,7 +123,7 @@ class AcceptView(GameView):
     def post(self, request: Any, game: str, offer: str) -> Response:
         """Agree. It happens when everybody has."""
         body = CommandBody.load(request)
-        return self.done(services.accept(game, request.user, offer, self.command(body).id))
+        return self.done(services.accept(game, request.user, offer, *self.command(body)))
 
 
 class DeclineView(GameView):

@@ -98,10 +98,7 @@ class StepDef(Generic[P]):
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Step:
         if args:
             kwargs.update(zip(self.params, args, strict=False))
-        for name, value in kwargs.items():
-            if type(value) not in SCALARS:
-                kwargs[name] = normal(value)
-        return Step(self.name, kwargs)
+        return Step(self.name, kwargs if SCALARS.issuperset(map(type, kwargs.values())) else normal(kwargs))
 
 
 class QuestionDef(StepDef[P]):

@@ -44,13 +44,18 @@ def test_transaction_ids_from_another_life_hide_nothing(counter, do, sequenced):
     assert not feed.ahead(Sequencer.objects.get().xid)
 
 
-@pytest.mark.skipif(not (find_postgres().binaries / "pg_dump").exists(), reason="this PostgreSQL comes without pg_dump")
 def test_a_real_dump_goes_on_in_a_fresh_cluster(counter, do, sequenced, database_url, process_env, tmp_path):
     stream = counter()
     sequenced()
     do(stream, "a", {"do": "add", "n": 1})  # dumped, but not in the feed yet
     tools = find_postgres().binaries
-    dump = subprocess.run([tools / "pg_dump", "--no-owner", database_url], capture_output=True, check=True).stdout
+    if not (tools / "pg_dump").exists():
+        pytest.skip("this PostgreSQL comes without pg_dump")
+    dumped = subprocess.run([tools / "pg_dump", "--no-owner", database_url], capture_output=True)
+    if b"version mismatch" in dumped.stderr:
+        pytest.skip("the server of this run is newer than this machine's pg_dump")
+    dump = dumped.stdout
+    assert dumped.returncode == 0, dumped.stderr
     old_xid = int(Sequencer.objects.get().xid)
     with Postgres() as fresh:
         url = fresh.create("restored")

@@ -1,12 +1,15 @@
 """The README's tour, taken: every command is run against a fresh `up`, every line shown is what came."""
 
+import os
 import re
 import subprocess
+import sys
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
 
-from tests.platform.test_up import ROOT, TOKEN, Up
+from tests.platform.test_up import ENV, ROOT, TOKEN, Up
 
 pytestmark = pytest.mark.embedded
 
@@ -43,11 +46,17 @@ def read_tour() -> list[Shown]:
     return shown
 
 
-def run(commands: list[Shown], port: int, token: str) -> list[str]:
+def run(commands: list[Shown], up: Up, data: Path) -> list[str]:
     """All of them in one shell, in the README's order, as this run's Ada on this run's port."""
     typed = f"\necho '{END}'\n".join(shown.command for shown in commands) + f"\necho '{END}'"
-    typed = re.sub("TOKEN=arb_\\w+", f"TOKEN={token}", typed.replace("127.0.0.1:8000", f"127.0.0.1:{port}"))
-    ended = subprocess.run(["bash", "-c", typed], capture_output=True, text=True, timeout=60, cwd=ROOT)
+    ada = next(token for _, name, token in TOKEN.findall(up.said) if name == "ada")
+    typed = re.sub("TOKEN=arb_\\w+", f"TOKEN={ada}", typed.replace("127.0.0.1:8000", f"127.0.0.1:{up.port}"))
+    env = ENV | {"ARBITER_DATA": str(data), "PATH": f"{Path(sys.executable).parent}:{os.defpath}"}
+    folder = data.parent / "folder"  # looks like the clone; what the tour writes stays out of it
+    folder.mkdir()
+    for name in ("manage.py", "config", "accounts", "events", "games"):
+        (folder / name).symlink_to(ROOT / name)
+    ended = subprocess.run(["bash", "-c", typed], capture_output=True, text=True, timeout=120, cwd=folder, env=env)
     assert not ended.stderr, ended.stderr
     return [answer.strip() for answer in ended.stdout.split(END)[:-1]]
 
@@ -56,8 +65,7 @@ def test_every_answer_is_what_the_readme_says(tmp_path):
     start, *commands = read_tour()
     up = Up(tmp_path / "data")
     try:
-        ada = next(token for _, name, token in TOKEN.findall(up.said) if name == "ada")
-        answers = run(commands, up.port, ada)
+        answers = run(commands, up, tmp_path / "data")
     finally:
         up.stop()
     start.answer = [line.replace("127.0.0.1:8000", f"127.0.0.1:{up.port}") for line in start.answer[2:-1]]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.kernel.testing import given
 from tests.rules import rule
 from tests.theos.scene import scene
 
@@ -189,6 +190,15 @@ def test_leaving_the_table_is_no_game_event():
     assert table.row("B") == "D5 D2†"
     assert len(table.hand("B")) == len(table.hand("A")) == 1
 
-    table.s.concede(2)  # nobody is left to play against: the game ends without a winner
-    assert table.s.outcome == ("void", [])
-    assert table.s.table.outcome.reason == "conceded"
+    table.s.concede(2)
+    assert table.s.outcome == ("win", [0])
+    assert table.s.table.outcome.reason == "conceded"  # not by the rules
+
+
+@rule("theos", "TR-79")
+def test_a_deserted_game_may_end_without_a_winner():
+    table = given("theos", 4, options={"type": "2v2", "decks": "random", "leaving": "void"})
+    table.concede(3, "time").concede(0)
+    assert table.outcome is None  # somebody of both teams is still there
+    table.concede(2)
+    assert (table.outcome, table.table.outcome.reason) == (("void", []), "conceded")

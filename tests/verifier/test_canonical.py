@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from events import canonical, verifier
 
+pytestmark = pytest.mark.embedded  # no database in it: once is enough
+
 LARGEST = 2**53 - 1
 texts = st.text(st.characters(codec="utf-8")).map(lambda text: unicodedata.normalize("NFC", text))
 keys = st.text(st.characters(max_codepoint=127))

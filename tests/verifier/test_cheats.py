@@ -9,6 +9,8 @@ import pytest
 from events.verifier import verify
 from tests.verifier.exports import Game, H, dumps, keyed, secret_bytes, small_game
 
+pytestmark = pytest.mark.embedded  # no database in it: once is enough
+
 
 def verdict(game, section, seq, words, **view):
     """The lie is found in this section, at this event, and in no other section."""
@@ -164,6 +166,14 @@ def test_a_seat_that_was_told_a_lie():
     told = game.told
     game.told = lambda table, seat: [{"at": 0, "fields": {"card": "gaia"}}] if seat == 0 else told(table, seat)
     game.add("answer", {}, [], [{"at": 0, "fields": {"card": "ruin"}, "only": {"card": 1}}])
+    verdict(game, "seals", 4, "seat 0 was told something else")
+
+
+def test_a_seat_that_was_told_true_where_the_record_says_one():
+    game = Game("gam_true").begin()
+    told = game.told
+    game.told = lambda table, seat: [{"at": 0, "fields": {"n": True}}] if seat == 0 else told(table, seat)
+    game.add("answer", {}, [], [{"at": 0, "fields": {"n": 1}, "only": {"n": 1}}])
     verdict(game, "seals", 4, "seat 0 was told something else")
 
 

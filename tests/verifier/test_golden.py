@@ -12,6 +12,8 @@ from events import canonical, seals, verifier
 from games.kernel import randomness
 from tests.verifier.exports import H, below, dumps, keyed, shuffle, small_game, tree_hash, words
 
+pytestmark = pytest.mark.embedded  # no database in it: once is enough
+
 GOLDEN = Path(__file__).parent / "golden"
 EXPORTS = {"public": {}, "seat-0": {"viewer": 0}, "table": {"viewer": "table"}, "opened": {"opened": True}}
 

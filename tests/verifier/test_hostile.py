@@ -4,6 +4,7 @@ import json
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,8 @@ import pytest
 from events import verifier
 from events.verifier import MAX_LINE, verify
 from tests.verifier.exports import Game, dumps
+
+pytestmark = pytest.mark.embedded  # no database in it: once is enough
 
 VERIFIER = Path(verifier.__file__)
 
@@ -102,6 +105,19 @@ def test_foreign_text_cannot_reach_the_terminal(lines):
     assert "\x1b" not in said
     assert "\\x1b[2J" in said
     assert "k" * 100 not in said
+
+
+def test_many_records_and_many_parts_take_their_time_but_not_their_square():
+    game = Game("gam_many").begin().ready()
+    effects = [{"e": "x"}] * 30_000
+    parts = [{"at": at, "effect": {"e": "y"}, "only": 0} for at in range(30_000)]
+    parts.append({"at": 30_000, "effect": {"e": "draw", "n": 0}, "only": 0})
+    began = time.process_time()
+    assert (
+        "draw 0 is neither"
+        in verify(game.add("answer", {}, effects, parts).lines(opened=True)).sections["shuffles"].detail
+    )
+    assert time.process_time() - began < 5
 
 
 @pytest.fixture

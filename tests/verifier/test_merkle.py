@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from events import merkle, verifier
 from tests.verifier import exports
 
+pytestmark = pytest.mark.embedded  # no database in it: once is enough
+
 # The inputs and roots that certificate-transparency implementations test with (Go, C++, Java).
 CT_LEAVES = [bytes.fromhex(leaf) for leaf in (
     "", "00", "10", "2021", "3031", "40414243", "5051525354555657", "606162636465666768696a6b6c6d6e6f",

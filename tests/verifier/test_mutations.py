@@ -8,6 +8,8 @@ from events.verifier import verify
 from tests.verifier.conftest import lines_of
 from tests.verifier.exports import Game, dumps, small_game
 
+pytestmark = pytest.mark.embedded  # no database in it: once is enough
+
 VIEWS = [{"opened": True}, {"viewer": 0}, {"viewer": None}]
 
 

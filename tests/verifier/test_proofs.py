@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from events.verifier import ORDER, ed25519_verify, verify
 from tests.verifier.exports import Feed, Game, dumps, small_game
 
+pytestmark = pytest.mark.embedded  # no database in it: once is enough
+
 
 def statuses(report):
     return {name: report.sections[name].status for name in ("signature", "inclusion", "consistency")}

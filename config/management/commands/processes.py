@@ -34,6 +34,8 @@ class Command(BaseCommand):
         environment = inherited_environment()
         environment["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{environment.get('PATH', os.defpath)}"
         with contextlib.ExitStack() as passing:
+            numbers = passing.enter_context(tempfile.TemporaryDirectory(prefix="arbiter-metrics-"))
+            environment.setdefault("PROMETHEUS_MULTIPROC_DIR", numbers)  # so that any process answers for all
             preparations = [*PREPARATIONS]
             if trial:
                 environment = self.trial(passing) | environment

@@ -25,9 +25,10 @@ arbiter: serving {url}  (Ctrl-C stops it; everything it knows is in {data})
   {url}/api/v1/docs     every endpoint, to read and to try
   {url}/readyz          is everything it needs there?
 
-To try it:
-  curl -H "Authorization: Bearer $TOKEN" {url}/api/v1/me
-The README's tour goes on from here.
+To try it, with one of your tokens as TOKEN (README.md has a tour of five minutes):
+  curl -s {url}/api/v1/me -H "Authorization: Bearer $TOKEN"
+  curl -s {url}/api/v1/games -H "Authorization: Bearer $TOKEN" -H "Idempotency-Key: first" \\
+       -H "Content-Type: application/json" -d '{{"rulebook": "theos", "seats": 2, "join": {{"ready": true}}}}'
 """
 
 

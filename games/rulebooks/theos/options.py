@@ -68,6 +68,12 @@ ABOUT: dict[str, dict[str, Any]] = {
         "type": "seat number or random",
         "default": RANDOM,
     },
+    "leaving": {
+        "doc": "When all other teams have left the table, the service gives the game to the one that stayed (win, "
+        "conceded or on time), or ends it without a winner (void); by the rules nobody wins so (TR-79).",
+        "values": ["win", "void"],
+        "default": "win",
+    },
     "draft_seats": {
         "doc": "Pass draft: the seats in the order in which packs are passed to the left (TH-4.20).",
         "type": "list of seats or random",
@@ -316,6 +322,13 @@ def read_novice(choices: Choices, value: Any) -> int | None:
     return read_number(choices, value, choices.seats, "TR-16", "/novice", "seat")
 
 
+def read_leaving(choices: Choices, value: Any) -> Literal["win", "void"]:
+    """TR-79: the service may end a deserted game without a winner."""
+    if value not in (None, "win", "void"):
+        choices.refuse("TR-79", "/leaving", "unknown_option", f"Say 'win' or 'void', not {value!r}.")
+    return "void" if value == "void" else "win"
+
+
 def read_number(choices: Choices, value: Any, below: int, rule: str, pointer: str, noun: str) -> int | None:
     if value is None or value == RANDOM:
         return None
@@ -352,5 +365,6 @@ READERS: dict[str, Callable[[Choices, Any], Any]] = {
     "experienced": read_experienced,
     "novice": read_novice,
     "draft_seats": read_draft_seats,
+    "leaving": read_leaving,
 }
 """Read in this order: a later reader may look at what an earlier one found."""

@@ -1,0 +1,308 @@
+"""Committing and revealing cards (TI-5, 6, 12.10 to 12.26, 13.31 to 13.36): at the start of an age, by Flash, after
+Substitute. Who still has to commit what stands in the variable `owes`; everybody may know that (TI-5.6)."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from games.kernel import Ask, T, number, pick
+
+from .board import (
+    ARENA,
+    DECK,
+    DISCARD,
+    HAND,
+    LAST_AGE,
+    SLOT,
+    controller,
+    controllers,
+    delayer,
+    is_solo,
+    place,
+    shares,
+    sides,
+    sides_of,
+    summons,
+    watch_hands,
+)
+from .book import book
+from .deeds import entered
+from .flash import Plays
+
+TOP = "top"
+
+
+class Due(NamedTuple):
+    """What one player owes to one side. `shown`: the delaying opponent who sees it (-1: nobody, TI-12.20)."""
+
+    side: int
+    by: int
+    cards: int
+    may: int
+    looks: list[int]
+    shown: int
+    looking: bool = False
+
+    @property
+    def name(self) -> str:
+        return f"{self.side}:{self.by}"
+
+
+def owed(t: T) -> list[Due]:
+    return [Due(*row) for row in t.s.vars.get("owes", ()) if not t.s.seats[row[1]].out]
+
+
+def owe(t: T, dues: list[Due]) -> None:
+    t.set("owes", [list(due) for due in dues] or None)
+
+
+def available(t: T, seat: int) -> int:
+    return len(t.s.zones[HAND[seat]].cards) + len(t.s.zones[DECK[seat]].cards)
+
+
+def can_pay(t: T, due: Due) -> bool:
+    """TI-5.4, 13.35: a plain card may come from hand or deck, a look needs the deck."""
+    return bool((due.cards or due.may) and available(t, due.by)) or bool(due.looks and t.s.zones[DECK[due.by]].cards)
+
+
+# -- who chooses, and when --------------------------------------------------------------------------------------------
+
+
+def chooser(t: T, due: Due) -> int:
+    """TI-12.10, 12.16, 12.17: the opponent with Control in the arena; a traded card is chosen by its giver's."""
+    if t.s.vars["age"] != LAST_AGE:
+        return due.by
+    side = due.side if sides(t)[due.side] == due.by else sides_of(t, due.by)[0]
+    return controller(t, side)
+
+
+def present(t: T) -> list[Due]:
+    """TI-5.5, 5.10, 12.15, 12.19: what is committed next: to delayed sides, then the rest; by the chooser's place."""
+    dues = [due for due in owed(t) if can_pay(t, due)]
+    dues = [due for due in dues if due.shown >= 0] or dues
+    if len(dues) < 2:
+        return dues
+    places = [place(t, chooser(t, due)) for due in dues]
+    return [due for due, when in zip(dues, places, strict=True) if when == min(places)]
+
+
+def limits(t: T, due: Due) -> tuple[int, int]:
+    """TI-5.4, TR-12: as many as there are. A solo player shares out too few; a traded card precedes Summon cards."""
+    have = available(t, due.by)
+    most = min(due.cards + due.may, have)
+    least = min(due.cards, have)
+    others = [other for other in owed(t) if other.by == due.by and other.side != due.side]
+    if not others:
+        return least, most
+    elsewhere = sum(other.cards for other in others)
+    if is_solo(t, due.by):
+        return (max(0, min(least, have - elsewhere)), most) if chooser(t, due) == due.by else (least, most)
+    reserved = elsewhere if sides(t)[due.side] == due.by else 0
+    return min(due.cards, have - reserved), min(due.cards + due.may, have - reserved)
+
+
+# -- opening ----------------------------------------------------------------------------------------------------------
+
+
+def open_commitments(t: T, plays: dict[int, Plays]) -> None:
+    """TI-12.20, 12.22, TR-19: each side's player owes cards; a side is delayed only if both sides of the arena play."""
+    dues = [Due(side, sides(t)[side], one.cards, one.may, list(one.looks), -1) for side, one in plays.items()]
+    dues = [due for due in sorted(dues) if can_pay(t, due) and not t.s.seats[due.by].out]
+    playing = {due.side for due in dues}
+    owe(t, [due._replace(shown=delayer(t, due.side)) if due.side ^ 1 in playing else due for due in dues])
+
+
+@book.step
+def commit_age(t: T) -> None:
+    """TI-5.1, 12.40: one card for each side, and one for every Summon."""
+    open_commitments(t, {side: Plays(1 + summons(t, side)) for side in range(len(sides(t)))})
+    if len(t.s.seats) > 2:
+        t.set("may_trade", teams_that_may_trade(t))
+    t.push(committing, True)
+
+
+@book.step
+def replacements(t: T, lost: list[int]) -> None:
+    """TI-17.10, 17.12: each side plays one card for each it lost; they trigger no Now ability (TI-17.13)."""
+    open_commitments(t, {side: Plays(lost.count(side)) for side in lost})
+    t.push(committing, False)
+
+
+@book.step
+def committing(t: T, played: bool) -> None:
+    """TI-5.10: settle the trade, commit, place after place; then reveal."""
+    dues = present(t)
+    if not dues:
+        t.push(reveal, played)
+        return
+    t.push(committing, played)
+    teams = [team for team in t.s.vars.get("may_trade", ()) if any(t.s.seats[due.by].team == team for due in dues)]
+    if teams:
+        t.seq(*(trade(team) for team in teams))
+    else:
+        look_ahead(t)
+        t.ask(commit)
+
+
+# -- trading ----------------------------------------------------------------------------------------------------------
+
+
+def teams_that_may_trade(t: T) -> list[int]:
+    """TI-6.2, 6.7: two teammates, each with at least one card."""
+    teams = sorted(t.teams().items())
+    return [team for team, seats in teams if len(seats) == 2 and all(available(t, seat) for seat in seats)]
+
+
+@book.question(mode="all")
+def trade(t: T, team: int) -> list[Ask]:
+    """TI-6.1, 6.2, 12.17, TD-7: both must agree; who controls a member answers for it."""
+    return [
+        Ask(seat, pick(["trade"], 0), chooser=controller(t, sides_of(t, seat)[0]), rule="TI-6.2")
+        for seat in t.teams().get(team, ())
+    ]
+
+
+@trade.answered
+def trade_settled(t: T, team: int, answer: dict[int, list[str]]) -> None:
+    """TI-6.1, 6.3: each first card goes to the other's side, Summon cards to the own."""
+    t.set("may_trade", [other for other in t.s.vars["may_trade"] if other != team])
+    agreed = len(answer) == 2 and all(answer.values())
+    t.say("trade", team=team, agreed=agreed)
+    if agreed:
+        own = {seat: sides_of(t, seat)[0] for seat in answer}
+        (a, b), dues = answer, []
+        for due in owed(t):
+            if due.by in own:
+                other = own[b if due.by == a else a]
+                dues.append(Due(other, due.by, 1, 0, [], shown_to(t, other)))
+                due = due._replace(cards=due.cards - 1)
+            if due.cards:
+                dues.append(due)
+        owe(t, sorted(dues))
+
+
+def shown_to(t: T, side: int) -> int:
+    """The delaying opponent of a side, as settled when the commitments were opened."""
+    return next((due.shown for due in owed(t) if due.side == side), -1)
+
+
+# -- committing -------------------------------------------------------------------------------------------------------
+
+
+@book.question(mode="each")
+def commit(t: T) -> list[Ask]:
+    """TI-5.2, 5.3, TD-8, TD-9, TD-17, TD-18: hand cards or the top of the deck, unseen; who has Control chooses."""
+    dues = present(t)
+    if any(must_look(t, due) or t.s.seats[due.by].team in t.s.vars.get("may_trade", ()) for due in dues):
+        return []
+    return [ask_for(t, due) for due in dues]
+
+
+def ask_for(t: T, due: Due) -> Ask:
+    """One question about one side: an Optional first if another chooses the card, a look's cards, or cards to play."""
+    who = chooser(t, due)
+    if due.looking:
+        return Ask(due.by, pick(looked_at(t, due)), who, public=False, sealed=True, about=due.name, rule="TI-13.33")
+    if due.may and who != due.by:
+        return Ask(due.by, number(0, min(due.may, available(t, due.by))), about=due.name, rule="TI-12.18")
+    hand, deck = t.s.zones[HAND[due.by]].cards, t.s.zones[DECK[due.by]].cards
+    lo, hi = limits(t, due)
+    if due.looks and deck:
+        options = ["foresee", *hand, f"{TOP}:1"]
+        return Ask(due.by, pick(options), chooser=who, public=False, sealed=True, about=due.name, rule="TI-13.32")
+    tops = [f"{TOP}:{number}" for number in range(1, min(hi, len(deck)) + 1)]
+    return Ask(
+        due.by, pick([*hand, *tops], lo, hi), chooser=who, public=False, sealed=True, about=due.name, rule="TI-5.2"
+    )
+
+
+@commit.answered
+def committed(t: T, answer: dict[str, Any]) -> None:
+    dues = owed(t)
+    for index, due in enumerate(dues):
+        if due.name in answer:
+            after = commitment(t, due, answer[due.name])
+            owe(t, [*dues[:index], *([after] if after else []), *dues[index + 1 :]])
+            if after and after.looks:
+                look_ahead(t)
+
+
+def commitment(t: T, due: Due, answer: Any) -> Due | None:
+    """Carry one answer out; what this player still owes to this side, or None."""
+    if isinstance(answer, int):
+        return due._replace(cards=due.cards + answer, may=0)
+    if due.looking:
+        foreseen(t, due, answer[0])
+        return rest_of(t, due._replace(looking=False, looks=due.looks[1:]))
+    if answer == ["foresee"]:
+        return look(t, due)
+    for option in answer:
+        blind = option.startswith(TOP)
+        card = t.s.zones[DECK[due.by]].cards[0] if blind else option
+        t.move(card, SLOT[due.side], down=True, known=known_to(t, due, blind))
+    if not due.looks:
+        return None
+    return rest_of(t, due._replace(cards=due.cards - 1) if due.cards else due._replace(may=due.may - 1))
+
+
+def rest_of(t: T, due: Due) -> Due | None:
+    return due if can_pay(t, due) else None
+
+
+def known_to(t: T, due: Due, blind: bool) -> list[int]:
+    """TH-6 to TH-9, TH-11, TH-12, TI-12.23: a hand card who sees that hand, a delayed one its delayer."""
+    delaying = [due.shown] if due.shown >= 0 else []
+    return delaying if blind else [due.by, *shares(t, due.by), *controllers(t, due.by), *delaying]
+
+
+# -- Foresee ----------------------------------------------------------------------------------------------------------
+
+
+def must_look(t: T, due: Due) -> bool:
+    """TI-13.33: nothing but looks is left to do."""
+    return bool(due.looks and not due.looking and not due.cards and not due.may and t.s.zones[DECK[due.by]].cards)
+
+
+def look_ahead(t: T) -> None:
+    """Those who have nothing but a look left to do, look."""
+    waiting = {due.name for due in present(t) if must_look(t, due)}
+    if waiting:
+        owe(t, [look(t, due) if due.name in waiting else due for due in owed(t)])
+
+
+def look(t: T, due: Due) -> Due:
+    """TI-13.33 to 13.35, TH-15: the top n cards of the deck, shown to who sees that hand."""
+    t.know(looked_at(t, due), [due.by, *shares(t, due.by), *controllers(t, due.by)])
+    return due._replace(looking=True)
+
+
+def looked_at(t: T, due: Due) -> list[str]:
+    return list(t.s.zones[DECK[due.by]].cards[: due.looks[0]])
+
+
+def foreseen(t: T, due: Due, chosen: str) -> None:
+    """TI-13.33: one is committed, the rest is discarded face-up at once."""
+    rest = [card for card in looked_at(t, due) if card != chosen]
+    t.move(chosen, SLOT[due.side], down=True, known=known_to(t, due, blind=False))
+    t.move_all(rest, DISCARD[due.by])
+
+
+# -- reveal -----------------------------------------------------------------------------------------------------------
+
+
+@book.step
+def reveal(t: T, played: bool) -> None:
+    """TI-5.7, 5.9, 6.4: all committed cards enter play at the same moment; a traded card becomes the receiver's."""
+    if "owes" in t.s.vars:
+        t.set("owes", None)
+    fresh: list[str] = []
+    for side, player in enumerate(sides(t)):
+        if cards := t.s.zones[SLOT[side]].cards:
+            for card in t.move_all(cards, ARENA[side >> 1], ctrl=player):
+                fresh.append(card)
+                if t.s.cards[card].owner != player:
+                    t.give(card, player, player)
+    if fresh and played:
+        entered(t, fresh)
+    if t.s.vars["age"] == LAST_AGE:
+        watch_hands(t)

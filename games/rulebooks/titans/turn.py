@@ -1,0 +1,127 @@
+"""The turn and its ages (TI-3), awakening (TI-8), ends of ages (TI-17)."""
+
+from __future__ import annotations
+
+from games.kernel import Ask, T, pick
+
+from .battle import battle, end_of_turn, shuffle_step
+from .board import DISCARD, HAND, LAST_AGE, by_priority, draw, place, sides, sides_of, take, uses, watch_hands
+from .book import book
+from .commit import commit_age
+from .declare import declare, now
+from .offers import affordable
+from .reference import REFERENCE
+from .start_of_age import discards, draws
+
+
+@book.step
+def turn(t: T) -> None:
+    """TI-3.1: all arenas stay in the same step at all times."""
+    t.set("turn", t.s.vars["turn"] + 1)
+    t.push(turn)
+    t.seq(surge(), age(1), age(2), age(3), battle(), end_of_turn(), shuffle_step())
+
+
+# -- start of turn ----------------------------------------------------------------------------------------------------
+
+
+@book.question(mode="first")
+def surge(t: T) -> list[Ask]:
+    """TI-3.3 to 3.6, TR-9, TR-52: open until all have passed since the last surge."""
+    return [
+        Ask(seat, pick(["surge"], 0), rule="TI-3.4", passes=True)
+        for seat in t.seats
+        if t.n(seat, "surge") and t.size(HAND[seat])
+    ]
+
+
+@surge.answered
+def surged(t: T, answer: dict[int, list[str]]) -> None:
+    """TI-3.4, 3.5: the whole hand for as many new cards; no shuffle. All others may think again."""
+    for seat in answer:
+        t.ask(surge)
+        t.count(seat, "surge", -1)
+        draw(t, seat, len(t.move_all(t.ids(HAND[seat]), DISCARD[seat])))
+
+
+# -- an age -----------------------------------------------------------------------------------------------------------
+
+
+@book.step
+def age(t: T, number: int) -> None:
+    """TI-3.2, 3.8: at the start of the first age no card is in play."""
+    t.set("age", number)
+    t.set("played", [])
+    if number == LAST_AGE:
+        watch_hands(t)
+    t.seq(commit_age(), now(), awakening(), end_of_age())
+    if number > 1:
+        t.seq(draws(), discards())
+
+
+@book.step
+def end_of_age(t: T) -> None:
+    """TI-3.9, 3.10, 12.30: Night's Fury or Substitute; pending abilities lapse and Protect ends."""
+    if t.s.vars["pending"]:
+        t.set("pending", [])
+    if any(until == "age" for until in t.s.vars["protected"].values()):
+        t.set("protected", {side: until for side, until in t.s.vars["protected"].items() if until != "age"})
+    family = "substitute" if t.s.vars["age"] == LAST_AGE else "night's fury"
+    if t.s.vars["age"] == LAST_AGE:
+        t.push(end_of_control)
+    if uses(t, family):
+        declare(t, family)
+
+
+@book.step
+def end_of_control(t: T) -> None:
+    """TH-10: Control shows the hand to the end of the Substitute step."""
+    t.set("age", 0)
+    watch_hands(t)
+
+
+# -- awakening --------------------------------------------------------------------------------------------------------
+
+
+def energy(t: T, side: int) -> int:
+    """TI-16.4: the sum over what works for this side's player in this arena; TI-8.2: counted anew each age."""
+    player = sides(t)[side]
+    found = uses(t, "energy", side >> 1)
+    return sum(REFERENCE[use.ability.label].does(t, use) for use in found if use.user == player)
+
+
+@book.step
+def awakening(t: T) -> None:
+    """TI-8.1."""
+    t.set("awakened", [])
+    t.ask(awaken)
+
+
+@book.question(mode="each")
+def awaken(t: T) -> list[Ask]:
+    """TI-8.1 to 8.4, TD-24: one card per arena, in priority order, each taking effect at once; declining is allowed.
+
+    A spellbook is secret (TI-2.24): with Energy its owner is asked whatever it holds.
+    """
+    secret = t.s.vars["constructed"]
+    done = t.s.vars["awakened"]
+    asks: list[Ask] = []
+    when = None
+    for seat in by_priority(t, t.seats):
+        if when not in (None, place(t, seat)):
+            break
+        for side in sides_of(t, seat):
+            if side not in done and (most := energy(t, side)) and ((cards := affordable(t, side, most)) or secret):
+                asks.append(Ask(seat, pick(cards, 0, 1), public=not secret, about=f"{side}", rule="TI-8.1"))
+                when = place(t, seat)
+    return asks
+
+
+@awaken.answered
+def awakened(t: T, answer: dict[str, list[str]]) -> None:
+    """TI-8.3, 8.5: to the discard pile, face-up."""
+    for about, cards in answer.items():
+        side = int(about)
+        t.set("awakened", [*t.s.vars["awakened"], side])
+        for card in cards:
+            take(t, card, sides(t)[side], DISCARD[sides(t)[side]])
