@@ -131,8 +131,9 @@ def test_gain_against_lose():
 @rule("epic", "SC-32", "EP-11.2", "EP-11.6", "EP-11.4", "RU-37", "RU-35")
 def test_lose_beats_have():
     scene = Scene(
-        hands={0: ["Grim Bargain"], 1: ["Vanishing Ranks"]}, play={0: ["One-Eyed Sidekick"], 1: [FILLER, "Sunlit Duelist"]}
-    )
+        hands={0: ["Grim Bargain"], 1: ["Vanishing Ranks"]},
+        play={0: ["One-Eyed Sidekick"], 1: [FILLER, "Sunlit Duelist"]},
+    )  # fmt: skip
     scene.passes(0).play(1, "Vanishing Ranks").all_pass()
     assert all("untargetable" in scene.value(name).keywords for name in (FILLER, "Sunlit Duelist"))
     scene.use(0, "One-Eyed Sidekick", "s1").all_pass()

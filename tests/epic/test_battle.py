@@ -65,11 +65,10 @@ def test_one_blocker_stops_the_group():
 
 @rule("epic", "SC-39", "EP-9.7", "EP-9.8", "EP-9.10", "EP-16.1")
 def test_who_may_block_airborne_attackers():
-    scene = Scene(
-        "battle", play={0: ["Chapel Gargoyle", "Mercy's Envoy"], 1: ["Guildhall Fixer", "Skyguard Archer", "Razorwing Drake"]}
-    )
+    able = ["Razorwing Drake", "Skyguard Archer"]
+    scene = Scene("battle", play={0: ["Chapel Gargoyle", "Mercy's Envoy"], 1: ["Guildhall Fixer", *able]})
     scene.attack("s1", "Chapel Gargoyle", "Mercy's Envoy").passes(0, 1)
-    assert sorted(scene.options(1, "declare_blockers")) == ["Razorwing Drake", "Skyguard Archer"]
+    assert sorted(scene.options(1, "declare_blockers")) == able
     scene.answer(1, declare_blockers=[]).fight()
     assert scene.mojo == [30, 23]
 
@@ -157,9 +156,8 @@ def test_blocking_for_the_hunted():
 
 @rule("epic", "SC-46", "EP-9.6", "EP-16.5", "EP-9.18")
 def test_who_may_not_be_attacked_can_be_hunted():
-    scene = Scene(
-        "battle", hands={0: ["Full Moon"]}, play={0: ["Crypt Hunter"], 1: ["Saint of the Quiet Road", "%Guildhall Fixer"]}
-    )
+    play = {0: ["Crypt Hunter"], 1: ["Saint of the Quiet Road", "%Guildhall Fixer"]}
+    scene = Scene("battle", hands={0: ["Full Moon"]}, play=play)
     scene.passes(0).use(1, "Saint of the Quiet Road").all_pass()
     scene.play(0, "Full Moon").pass_while_asked()
     assert scene.stats("Crypt Hunter") == (6, 5)

@@ -1,4 +1,4 @@
-"""Control, tokens, cards of others, veiled champions: SC-50 to SC-57, SC-67 to SC-70 (EP-14, EP-15, EP-16.13, EP-19)."""
+"""Control, tokens, cards of others, veiled champions: SC-50 to SC-57, SC-67 to SC-70 (EP-14 to EP-16, EP-19)."""
 
 from games.kernel import PUBLIC
 from tests.rules import rule
@@ -179,7 +179,8 @@ def test_elimination_at_a_table_of_three():
     scene.answer(0, as_trigger_targets=scene.card(FILLER, 1).id)
     scene.passes(0).s.answer(1, priority=f"unveil:{scene.card('Masked Usurper', 1).id}")
     scene.answer(1, as_trigger_targets="Gentle Jailer")
-    assert (scene.field(0), scene.field(1)) == (["Masked Usurper", FILLER], ["Gentle Jailer", "Masked Usurper", "Zombie"])
+    assert scene.field(0) == ["Masked Usurper", FILLER]
+    assert scene.field(1) == ["Gentle Jailer", "Masked Usurper", "Zombie"]
     scene.play(1, "Bolt from the Blue", "s2").passes(1, 2)
     scene.play(0, "Scatter the Host", ["s1"]).passes(0, 1, 2)
     assert scene.s.table.seats[1].out == "mojo"
