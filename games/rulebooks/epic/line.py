@@ -45,6 +45,7 @@ def acted(t: T, holder: int, passed: list[int], answer: list[str]) -> None:
     """EP-7.3, 7.4, 7.10: over an empty line a pass counts only from the active player's pass onwards."""
     what, _, rest = answer[0].partition(":")
     if what == "pass":
+        t.say("passes", seat=holder)
         counts = t.size(LINE) > 0 or holder == active(t) or active(t) in passed
         t.push(window, holder + 1, [*passed, holder] if counts else passed)
         return
