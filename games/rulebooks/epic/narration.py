@@ -16,17 +16,10 @@ Form = dict[str, Any]
 STEPS = {**STEP_NAME, "prepare": "Prepare Step", "cleanup": "cleanup"}
 
 
-@book.place
-def place(zone: str) -> str:
-    name, _, seat = zone.partition(":")
-    pile = {"discard": "discard pile", "removed": "cards removed from the game"}.get(name, name)
-    return f"seat {seat}'s {pile}" if seat else pile if name == PLAY else f"the {pile}"
-
-
 def where(tell: Teller, zone: str) -> str:
     name, _, seat = zone.partition(":")
-    pile = {"discard": "discard pile"}.get(name, name)
-    return f"{tell.player(int(seat))}'s {pile}" if seat else place(zone)
+    pile = {"discard": "discard pile", "removed": "the cards removed from the game", LINE: "the line"}.get(name, name)
+    return f"{tell.player(int(seat))}'s {pile}" if seat else pile
 
 
 def moved(tell: Teller, form: Form) -> str:
