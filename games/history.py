@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from events import heads, history, participants, store, verification
+from events import heads, history, store, verification
 from events.decider import Viewer
 from events.errors import Rejected
-from games.access import Look
+from games.access import Look, names_of
 from games.kernel import new_table
 from games.narration import Narrator
 from games.state import Game
@@ -34,7 +34,7 @@ def narrator_at(look: Look, since: int) -> Narrator:
 
 def players(game: Game) -> list[str]:
     """What the seats are called: by name as long as the person is known."""
-    names = participants.names([chair.actor for chair in game.chairs if chair.actor])
+    names = names_of([chair.actor for chair in game.chairs if chair.actor])
     return [names.get(chair.actor) or f"{chair.bot or 'seat'} {seat}" for seat, chair in enumerate(game.chairs)]
 
 

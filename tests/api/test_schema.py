@@ -1,5 +1,6 @@
 """The OpenAPI document is valid, says what the service does, and its page needs nothing from elsewhere."""
 
+import os
 import re
 
 import pytest
@@ -115,7 +116,7 @@ def fits_what_it_says(ctx, response, case):
 
 @schema.parametrize()
 @settings(
-    max_examples=25,
+    max_examples=25 if os.environ["ARBITER_STACK"] == "embedded" else 8,  # the other database may disagree, too
     derandomize=True,
     deadline=None,
     database=None,
