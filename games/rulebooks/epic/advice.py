@@ -94,13 +94,13 @@ def _op_gain(sight: Sight, op: Data, target: str | None) -> float:
     sign = 1.0 if who == "you" else 0.0 if who == "each_player" else -1.0
     n = op["n"] if isinstance(op.get("n"), int) else 2
     if kind in ("draw", "gain_mojo", "gain_action", "extra_turn"):
-        return sign * n * {"draw": DRAW, "gain_mojo": MOJO, "gain_action": ACTION}.get(kind, EXTRA_TURN)
+        return float(sign * n * {"draw": DRAW, "gain_mojo": MOJO, "gain_action": ACTION}.get(kind, EXTRA_TURN))
     if kind in ("lose_mojo", "discard"):
-        return (-n if who == "you" else n if who != "each_player" else 0.0) * (MOJO if kind == "lose_mojo" else DRAW)
+        return float(-sign * n * (MOJO if kind == "lose_mojo" else DRAW))
     if kind == "lose_game":
         return 100.0 if target is None or not sight.is_mine(target) else -100.0
     if kind == "token":
-        return card_worth(CARDS[op["name"]]) * op["n"]
+        return card_worth(CARDS[op["name"]]) * float(op["n"])
     if kind == "may":
         return 0.5
     if kind in HARM:
@@ -145,7 +145,7 @@ def _lost(sight: Sight, op: Data, thing: str) -> float:
 def _damaged(sight: Sight, op: Data, thing: str) -> float:
     n = op["n"] if isinstance(op["n"], int) else 3
     if thing[0] == "s":
-        return n * MOJO + (50.0 if sight.mojo(int(thing[1:])) <= n else 0.0)
+        return float(n * MOJO + (50.0 if sight.mojo(int(thing[1:])) <= n else 0.0))
     return _lost(sight, op, thing) if op.get("deadly") or n >= sight.defense(thing) else 0.2
 
 
@@ -158,7 +158,8 @@ def _modified(sight: Sight, op: Data, thing: str) -> float:
 HARM: dict[str, Callable[[Sight, Data, str], float]] = {
     "break": _lost, "banish": _lost, "damage": _damaged, "gain_control": lambda s, op, thing: 1.5 * _lost(s, op, thing),
     "move": lambda s, op, thing: 0.7 * _lost(s, op, thing), "expend": lambda s, op, thing: 0.5,
-    "skip_prepare": lambda s, op, thing: 0.5, "modify": _modified, "counters": lambda s, op, thing: 0.5 * _lost(s, op, thing),
+    "skip_prepare": lambda s, op, thing: 0.5, "modify": _modified,
+    "counters": lambda s, op, thing: 0.5 * _lost(s, op, thing),
 }  # fmt: skip
 HELP: dict[str, Callable[[Sight, Data, str], float]] = {"prepare": lambda s, op, thing: -0.3}
 
@@ -170,7 +171,7 @@ def _their_turn_to_lose(sight: Sight) -> bool:
 
 def _price(sight: Sight, ability: Data, source: str) -> float:
     prices = {"action": ACTION, "mojo": MOJO, "discard": DRAW, "reveal": 1.0, "expend": 0.2, "flip": 0.2}
-    total = sum(prices.get(cost["c"], 0.0) * cost.get("n", 1) for cost in ability["cost"])
+    total = float(sum(prices.get(cost["c"], 0.0) * cost.get("n", 1) for cost in ability["cost"]))
     for cost in ability["cost"]:
         if cost["c"] in ("break", "banish"):
             total += sight.worth(source) if cost["what"] == "self" else 4.0
@@ -241,15 +242,16 @@ def _part(sight: Sight, path: list[Any], shape: Data) -> Any:
 def _aim(sight: Sight, ability: Data, thing: str) -> float:
     if thing[0] == "c" and thing not in sight.things:
         return 1.0
-    helps = any(
-        op["op"] in ("prepare", "modify") and not any(mod.get("n", 0) < 0 or "lose" in mod for mod in op.get("mods", ()))
-        for op in ability["do"]
-    )
-    if helps:
+    if any(_helps(op) for op in ability["do"]):
         return sight.worth(thing) * (1 if sight.is_mine(thing) else -1)
     if thing[0] == "s":
         return (gain(sight, ability, thing) or 0.1) if not sight.is_mine(thing) else -10.0
     return gain(sight, ability, thing) if not sight.is_mine(thing) else -sight.worth(thing)
+
+
+def _helps(op: Data) -> bool:
+    harms = any(mod.get("n", 0) < 0 or "lose" in mod for mod in op.get("mods", ()))
+    return op["op"] in ("prepare", "modify") and not harms
 
 
 def _kill(sight: Sight, shape: Data) -> dict[str, int]:
@@ -293,8 +295,9 @@ def _boldness(sight: Sight, card: str) -> float:
     foes = [foe for foe in sight.champions(False) if not sight.things[foe].get("pose")]
     if "airborne" in keywords:
         foes = [foe for foe in foes if sight.keywords(foe) & {"airborne", "range"}]
-    eaten = [foe for foe in foes if sight.offense(foe) >= sight.defense(card) and sight.offense(card) < sight.defense(foe)]
-    return sight.offense(card) - (sight.worth(card) if eaten and "unbreakable" not in keywords else 0.0)
+    mine, life = sight.offense(card), sight.defense(card)
+    eaten = any(sight.offense(foe) >= life and mine < sight.defense(foe) for foe in foes)
+    return mine - (sight.worth(card) if eaten and "unbreakable" not in keywords else 0.0)
 
 
 def block(sight: Sight, path: list[Any], shape: Data) -> Any:
@@ -307,9 +310,8 @@ def block(sight: Sight, path: list[Any], shape: Data) -> Any:
         return shape["options"]
     for blocker in sorted(shape["options"], key=sight.worth):
         lives = damage < sight.defense(blocker) and not deadly
-        trades = any(
-            sight.offense(blocker) >= sight.defense(card) and sight.worth(card) >= sight.worth(blocker) for card in attackers
-        )
+        beaten = [card for card in attackers if sight.offense(blocker) >= sight.defense(card)]
+        trades = any(sight.worth(card) >= sight.worth(blocker) for card in beaten)
         if lives or trades or "unbreakable" in sight.keywords(blocker):
             return [blocker]
     return []
