@@ -34,7 +34,7 @@ VERBS: dict[str, judging.Verb] = {
 
 
 class GameDecider:
-    kind, prefix, schema = "game", "gam", 1
+    kind, prefix, schema = "game", "gam", 2
 
     def initial(self, stream: str, seats: int) -> Game:
         return Game(stream, seats, chairs=[Chair()] * seats)
@@ -98,11 +98,11 @@ def pause_due(game: Game) -> list[Due]:
 
 
 def clock_due(game: Game) -> list[Due]:
-    """One per chooser, for the oldest decision that waits for it."""
+    """One per chooser, for the oldest decision that waits for it; another one when somebody else plays the seat."""
     waited = choosers(game)
     return [
         Due(
-            f"{'late' if game.chairs[seat].bot else 'time'}/{waited[seat][0]}",
+            f"time/{waited[seat][0]}/{game.chairs[seat].handed}",
             at,
             ARBITER,
             {"do": "timeout", "of": seat, "decision": waited[seat][0]},
@@ -113,14 +113,14 @@ def clock_due(game: Game) -> list[Due]:
 
 def pass_due(game: Game) -> list[Due]:
     """Standing passes, as ordinary answers of their seats: at once only where everybody sees that nothing else can be
-    done; else after a keyed delay, the same for every reason."""
+    done; else after a keyed delay, the same for every reason, which nothing that others do puts off."""
     if game.paused or not game.pass_key:
         return []
     key, found = bytes.fromhex(game.pass_key), []
     for ask in waiting(game.table):
         given = None if game.chairs[ask.chooser].bot else auto_answer(game.table, ask)
         if given:
-            at = game.at + (0 if given.public else delay_ms(key, ask.id))
+            at = game.asked[ask.chooser] + (0 if given.public else delay_ms(key, ask.id))
             action = {"do": "answer", "seat": ask.chooser, "decision": ask.id, "path": given.path, "auto": True}
             found.append(Due(f"pass/{ask.id}", at, plays(game, ask.chooser), action))
     return found

@@ -89,24 +89,23 @@ class May(Struct, frozen=True, omit_defaults=True):
 class StepDef(Generic[P]):
     """A registered step. Calling it does not run it: it builds the record that stands on the agenda."""
 
-    asks = False
-
     def __init__(self, name: str, run: Callable[Concatenate[T, P], Any]) -> None:
         self.name = name
         self.run: Callable[..., Any] = run
         self.params = tuple(inspect.signature(run).parameters)[1:]
+        self._bare = Step(name)
         self.__doc__ = run.__doc__
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Step:
         if args:
-            kwargs.update(zip(self.params, args, strict=False))
+            kwargs.update(zip(self.params, args))  # noqa: B905 (defaults may follow; mypy counts the arguments)
+        elif not kwargs:
+            return self._bare
         return Step(self.name, kwargs if SCALARS.issuperset(map(type, kwargs.values())) else normal(kwargs))
 
 
 class QuestionDef(StepDef[P]):
     """A registered question and, apart from it, the handler of its answer."""
-
-    asks = True
 
     def __init__(self, name: str, run: Callable[Concatenate[T, P], Asks], mode: str) -> None:
         super().__init__(name, run)
