@@ -102,7 +102,11 @@ def serve(listener: socket.socket, ready: Callable[[], None]) -> None:
 
 def waits(scope: Scope) -> bool:
     """Streams and long polls hold their request open. A proxy in front of production sorts by the same rule."""
-    return scope["type"] != "http" or scope["path"].endswith("/stream") or b"wait=" in unquote_to_bytes(scope["query_string"])
+    return (
+        scope["type"] != "http"
+        or scope["path"].endswith("/stream")
+        or b"wait=" in unquote_to_bytes(scope["query_string"])
+    )
 
 
 @contextlib.contextmanager
