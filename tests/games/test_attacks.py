@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from events import deadlines, heads, store, texts
+from events import audit, deadlines, heads, store, texts
 from events.models import Snapshot
 from tests.games.play import Player, stands
 from tests.http import problem
@@ -285,3 +285,13 @@ def test_a_rewind_shuffles_what_was_seen_of_hidden_piles(table, person):
     assert [sorted(deck) for deck in decks()] == [sorted(deck) for deck in before]
     assert decks() != before
     assert game[0].see("/verify")["ok"]
+
+
+def test_a_judges_sandbox_of_a_private_game_is_on_record_also_when_the_seals_are_open(table, person):
+    game = table(visibility="private")
+    game[0].say("concede")
+    judge = Player(person("judge"), game.game)
+    judge.say("sandbox", at=3)
+    assert [event.do for event in store.read(audit.audit_stream(game.game))] == ["begin", "look"]
+    game[1].say("sandbox", at=3)
+    assert len(store.read(audit.audit_stream(game.game))) == 2, "players look at their own game"
