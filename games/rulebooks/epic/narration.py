@@ -7,7 +7,7 @@ from typing import Any
 
 from games.kernel.narrate import Teller, listed
 
-from .board import EXPENDED, FLIPPED, LINE, PLAY, PREPARED
+from .board import EXPENDED, FLIPPED, LINE, PLAY, PREPARED, UNDER
 from .book import book
 from .cards import TOKENS, noun
 from .text import STEP_NAME, mods_text
@@ -35,6 +35,8 @@ def moved(tell: Teller, form: Form) -> str:
         face = " face down" if form.get("down") else ""
         known = what if "keys" in form else "a champion"
         return f"{tell.player(form['ctrl'])} plays {known}{face}."
+    if to == UNDER:
+        return ""
     if to == PLAY:
         known = what if "keys" in form else "a face-down champion"
         return f"{known} comes into play for {tell.player(form['ctrl'])}."
@@ -74,6 +76,10 @@ def changed(tell: Teller, form: Form) -> str:
     if not effects or "mods" not in effects[-1] or effects[-1]["until"] != "end_of_turn":
         return ""
     return f"{form['on']} {mods_text(effects[-1]['mods'])} until end of turn."
+
+
+def laid_under(tell: Teller, form: Form) -> str:
+    return f"{tell.card(form['card'])} lies under {tell.card(form['to'])}." if form.get("to") else ""
 
 
 def turned(tell: Teller, form: Form) -> str:
@@ -121,7 +127,8 @@ SILENT = (
 
 SENTENCES: dict[str, str | Callable[[Teller, Form], str]] = {
     **dict.fromkeys(SILENT, ""),
-    "move": moved, "make": made, "gone": gone, "know": turned, "mark:play": played, "mark:mods": changed,
+    "move": moved, "make": made, "gone": gone, "attach": laid_under, "know": turned,
+    "mark:play": played, "mark:mods": changed,
     "mark:deadly": "", "mark:skip_prepare": "", "mark:limited": "", "count:damage": damaged, "count:actions": acted,
     "count:mojo": "{on} {gains} {by} Mojo.", "set:turn": turn, "set:step": step,
     f"pose:{PREPARED}": "{card} is prepared.", f"pose:{EXPENDED}": "{card} is expended.",
