@@ -1,4 +1,4 @@
-"""How the record of a game reads: one sentence for what players see happen, none for the book-keeping."""
+"""What people see: one sentence for what happens, none for the book-keeping; and what things in play are just now."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 from games.kernel.narrate import Teller, listed
+from games.kernel.play import T
+from games.kernel.table import Viewer, bit, faces
 
-from .board import EXPENDED, FLIPPED, LINE, PLAY, PREPARED, UNDER
+from .board import EXPENDED, FLIPPED, LINE, PLAY, PREPARED, UNDER, in_play
 from .book import book
 from .cards import TOKENS, noun
 from .text import STEP_NAME, mods_text
+from .values import Value, board
 
 Form = dict[str, Any]
 STEPS = {**STEP_NAME, "prepare": "Prepare Step", "cleanup": "cleanup"}
@@ -146,3 +149,17 @@ SENTENCES: dict[str, str | Callable[[Teller, Form], str]] = {
     "nothing_to_draw": "{seat!p} cannot draw {n} more: each opponent loses 5 Mojo for each.",
 }  # fmt: skip
 book.sentences.update(SENTENCES)
+
+
+@book.shown
+def shown(t: T, viewer: Viewer) -> Form:
+    """EP-11: the values of everything in play whose face this viewer knows, so that no client has to compute them."""
+    own, values = bit(viewer), board(t).values
+    seen = [card for card in in_play(t) if faces(t.s, card) & own]
+    return {"values": {card.id: _value(values[card.id]) for card in seen}}
+
+
+def _value(value: Value) -> Form:
+    found: Form = {"offense": value.offense, "defense": value.defense} if value.type == "champion" else {}
+    found |= {"alignment": value.alignment, "origin": value.origin, "keywords": sorted(value.keywords)}
+    return found | ({"damage_ward": value.damage_ward} if value.damage_ward else {})
