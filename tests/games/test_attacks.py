@@ -295,3 +295,14 @@ def test_a_judges_sandbox_of_a_private_game_is_on_record_also_when_the_seals_are
     assert [event.do for event in store.read(audit.audit_stream(game.game))] == ["begin", "look"]
     game[1].say("sandbox", at=3)
     assert len(store.read(audit.audit_stream(game.game))) == 2, "players look at their own game"
+
+
+def test_a_judge_checks_a_private_game_and_is_told_why(table, person):
+    game = table(visibility="private")
+    judge = Player(person("judge"), game.game)
+    problem(judge.read(f"/games/{game.game}/verify"), 404, "unknown")
+    report = judge.see("/verify?as=table")
+    assert report["ok"]
+    assert "draws recomputed" in report["sections"]["shuffles"]["detail"]
+    assert store.read(audit.audit_stream(game.game))[-1].content["body"]["action"]["what"] == "verify"
+    problem(game[0].read(f"/games/{game.game}/verify?as=table"), 403, "missing_scope")
