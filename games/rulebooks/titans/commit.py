@@ -144,7 +144,6 @@ def commit_for_the_age(t: T) -> None:
     t.push(committing, "age")
     if len(t.s.seats) > 2:
         t.set("may_trade", teams_that_may_trade(t))
-        t.set("trading", [])
     else:
         t.ask(commit)
 
@@ -197,7 +196,7 @@ def trade_settled(t: T, team: int, answer: dict[int, list[str]]) -> None:
     agreed = len(answer) == 2 and all(answer.values())
     t.say("trade", team=team, agreed=agreed)
     if agreed:
-        t.set("trading", [*t.s.vars["trading"], team])
+        t.set("trading", [*t.s.vars.get("trading", ()), team])
         own = {seat: sides_of(t, seat)[0] for seat in answer}
         (a, b), dues = answer, []
         for due in owed(t):
@@ -330,8 +329,9 @@ def foreseen(t: T, due: Due, chosen: str) -> None:
 
 def reveal(t: T, by: str) -> None:
     """TI-5.7, 5.9, 6.4: all committed cards enter play at the same moment; a traded card becomes the receiver's."""
-    if "owes" in t.s.vars:
-        t.set("owes", None)
+    for name in ("owes", "may_trade", "trading"):
+        if name in t.s.vars:
+            t.set(name, None)
     fresh: list[str] = []
     for side, player in enumerate(sides(t)):
         if cards := t.s.zones[SLOT[side]].cards:
