@@ -51,6 +51,7 @@ INSTALLED_APPS = [
     "accounts",
     "events",
     "games",
+    "decks",
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
