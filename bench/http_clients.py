@@ -151,6 +151,9 @@ class Client:
 
     def answered(self, status: int, data: bytes) -> None:
         if status != 201:
+            if b'"code":"stale"' in data:  # the house was quicker: it passes where everybody sees that there is no play
+                self.look(self.asked.chooser)
+                return
             if b'"code":"incomplete"' not in data:
                 raise RuntimeError(f"{status}: {data[:400]!r}")
             body = {"decision": self.asked.id, "path": self.path}

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from events import heads, history, participants, store, verification, verifier
+from events import heads, history, store, verification
 from events.decider import Viewer
 from events.errors import Rejected
-from games.access import Look
+from games.access import Look, names_of
 from games.kernel import new_table
 from games.narration import Narrator
 from games.state import Game
@@ -34,7 +34,7 @@ def narrator_at(look: Look, since: int) -> Narrator:
 
 def players(game: Game) -> list[str]:
     """What the seats are called: by name as long as the person is known."""
-    names = participants.names([chair.actor for chair in game.chairs if chair.actor])
+    names = names_of([chair.actor for chair in game.chairs if chair.actor])
     return [names.get(chair.actor) or f"{chair.bot or 'seat'} {seat}" for seat, chair in enumerate(game.chairs)]
 
 
@@ -52,12 +52,12 @@ def narration(look: Look, since: int, limit: int) -> list[dict[str, Any]]:
 
 
 def verify(look: Look) -> dict[str, Any]:
-    """What holds and what does not. What is wrong with sealed bytes is told in full only where the seals are open."""
+    """What holds and what does not. The check opens every seal; how it went in detail is only for those who may."""
     report = verification.check(look.stream).as_dict()
     if look.viewer != "table":
+        report["about"] = look.stream
         for finding in report["sections"].values():
-            if finding["status"] == verifier.FAILED:
-                finding["detail"] = "does not hold; a judge can see why"
+            finding["detail"] = ""
     return report
 
 

@@ -17,7 +17,14 @@ pytest_plugins = ["tests.rules"]
 ROOT = Path(__file__).resolve().parent.parent
 
 
+PURE = ("conformance", "kernel", *(path.name for path in (ROOT / "games" / "rulebooks").iterdir()))
+
+
 def pytest_collection_modifyitems(config, items):
+    """What touches neither database nor broker, the rules and their kernel, runs once: on the embedded leg."""
+    for item in items:
+        if item.path.relative_to(ROOT / "tests").parts[0] in PURE and "db" not in item.fixturenames:
+            item.add_marker(pytest.mark.embedded)
     other = {"embedded": "production", "production": "embedded"}[os.environ["ARBITER_STACK"]]
     config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker(other)])
     items[:] = [item for item in items if not item.get_closest_marker(other)]

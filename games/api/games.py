@@ -1,5 +1,6 @@
 """Games themselves: make one, list them, look at one."""
 
+from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -11,6 +12,7 @@ from config.api.commands import CommandBody, MinSeq, state_response
 from config.api.loading import Body
 from config.api.paging import SeqQuery, page, page_of
 from config.api.schema import parameters
+from config.api.when import Time, shown
 from events import commands
 from games import lists, services
 from games.access import look
@@ -67,8 +69,8 @@ class GameLineOut(msgspec.Struct):
     sandbox: bool
     seats: list[dict[str, Any]]
     free: int
-    created: Annotated[int, Meta(description="Milliseconds since 1970.")]
-    at: Annotated[int, Meta(description="Of the last event known to the list.")]
+    created: Time
+    at: Annotated[Time, Meta(description="Of the last event known to the list.")]
     seq: int
     outcome: dict[str, Any] | None
 
@@ -82,9 +84,13 @@ class GameLineOut(msgspec.Struct):
             for place in sorted(row.places.all(), key=lambda place: place.seat)
         ]  # fmt: skip
         return cls(
-            row.stream, row.rulebook, row.phase, row.visibility, row.sandbox, seats, row.free, row.created_ms,
-            row.at_ms, row.seq, row.outcome,
+            row.stream, row.rulebook, row.phase, row.visibility, row.sandbox, seats, row.free, when(row.created_ms),
+            when(row.at_ms), row.seq, row.outcome,
         )  # fmt: skip
+
+
+def when(ms: int) -> str | None:
+    return shown(datetime.fromtimestamp(ms / 1000, UTC))
 
 
 class GamesView(GameView):

@@ -78,9 +78,8 @@ class Agenda(Verbs):
 
     def _stale(self) -> bool:
         """Has anything but a plain answer happened since the open questions were asked?"""
-        since = self.effects[self._fresh :]
-        self._fresh = len(self.effects)
-        return any(type(effect) is not fx.Answered or effect.closes for effect in since)
+        first, self._fresh = self._fresh, len(self.effects)
+        return any(type(effect) is not fx.Answered or effect.closes for effect in self.effects[first:])
 
     def _source(self) -> bytes:
         """A draw is a consequence: a preview ends before it."""

@@ -18,7 +18,8 @@ and, where the defaults do not do:
     @book.place                       (zone) -> str           a zone's name for people
     @book.samples                     () -> [Setup]           set-ups that the conformance suite plays
     @book.invariants                  (table) -> [str]        what is broken on this table (nothing, one hopes)
-    book.about = {"options": {name: {"doc", "values", "default"}}, "rules": "docs/rules/…"}    for who chooses a game
+    book.about = {"options": {name: {"doc", "values", "default"}}, "decks": ["where decks come from", …],
+                  "rules": "docs/rules/…"}                    for who chooses a game
     book.sentences["accepted"] = "{card!c} is accepted."      how a `say` (or an effect) reads: narrate.py
     book.goal = 20_000                                        decisions per CPU second asked of it
 
@@ -98,10 +99,7 @@ class StepDef(Generic[P]):
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Step:
         if args:
             kwargs.update(zip(self.params, args, strict=False))
-        for name, value in kwargs.items():
-            if type(value) not in SCALARS:
-                kwargs[name] = normal(value)
-        return Step(self.name, kwargs)
+        return Step(self.name, kwargs if SCALARS.issuperset(map(type, kwargs.values())) else normal(kwargs))
 
 
 class QuestionDef(StepDef[P]):

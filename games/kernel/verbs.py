@@ -256,9 +256,8 @@ class Verbs:
 
     def say(self, what: str, seats: Seats = PUBLIC, **args: Any) -> None:
         """A fact for the record: the rulebook's word for it and what it is about (Rulebook.sentences tells it)."""
-        for name, value in args.items():
-            if type(value) not in SCALARS:
-                args[name] = normal(value)
+        if not SCALARS.issuperset(map(type, args.values())):
+            args = normal(args)
         if type(seats) is not int:
             seats = mask(seats)
         self.emit(fx.Said(what=what, args=args, secret=None if seats == PUBLIC else seats))

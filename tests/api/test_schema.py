@@ -1,5 +1,6 @@
 """The OpenAPI document is valid, says what the service does, and its page needs nothing from elsewhere."""
 
+import os
 import re
 
 import pytest
@@ -100,21 +101,22 @@ schema = schemathesis.openapi.from_wsgi("/api/v1/schema", get_wsgi_application()
 
 
 def fits_what_it_says(ctx, response, case):
-    """What the document allows is not called unfit, and 500 is never right. Numbers are the one exception: JSON Schema
-    calls `7.0` an integer, we do not; and where anything may stand (a path, options), only whole numbers that every
-    JSON library reads back may."""
+    """What the document allows is not called unfit, and 500 is never right. What JSON Schema cannot say is the one
+    exception: it calls `7.0` an integer, we do not; and where anything may stand (a path, options), only what every
+    JSON library reads back alike may: whole numbers, text in normal form, no NUL."""
     assert response.status_code != 500
     if case.meta.generation.mode.is_positive and response.status_code in (400, 422):
         found = response.json()
         assert found["code"] not in ("invalid_body", "invalid_query", "malformed_json") or all(
-            error["detail"].endswith("got `float`") or "whole numbers" in error["detail"]
+            error["detail"].endswith("got `float`")
+            or any(words in error["detail"] for words in ("whole numbers", "normal form", "NUL character"))
             for error in found["errors"]
         )
 
 
 @schema.parametrize()
 @settings(
-    max_examples=25,
+    max_examples=25 if os.environ["ARBITER_STACK"] == "embedded" else 8,  # the other database may disagree, too
     derandomize=True,
     deadline=None,
     database=None,

@@ -129,6 +129,7 @@ def test_any_moment_is_rebuilt_from_effects_alone(counter, do, forget):
 
 def test_a_snapshot_shortens_the_way_and_is_dropped_when_it_does_not_fit(counter, do, forget, monkeypatch):
     monkeypatch.setattr(heads, "SNAPSHOT_EVERY", 5)
+    monkeypatch.setattr(heads, "SLOW_LOAD_S", 60)
     stream = counter(seats=1)
     for n in range(1, 8):
         do(stream, "a", {"do": "add", "n": n})

@@ -9,7 +9,15 @@ from events import heads
 from tests.games.play import Player, stands
 from tests.http import problem
 
-READS = ["", "/events?limit=200&text=1", "/events?limit=200&proof=1", "/narration?limit=200", "/state", "/state?at=3"]
+READS = [
+    "",
+    "/verify",
+    "/events?limit=200&text=1",
+    "/events?limit=200&proof=1",
+    "/narration?limit=200",
+    "/state",
+    "/state?at=3",
+]
 
 
 def hidden_from(game: str, seat: int | None) -> set[str]:
@@ -67,6 +75,12 @@ def test_no_reply_tells_a_hidden_card(table, person, seed):
         assert not {key for key in never[who] if any(key in text.split() or key == text for text in told)}, who
         assert "pass_key" not in told
         assert "numbers" not in told
+
+
+def test_a_check_of_a_live_game_says_only_whether_it_holds(table):
+    report = table()[0].see("/verify")
+    assert report["ok"]
+    assert {found["detail"] for found in report["sections"].values()} == {""}
 
 
 def test_a_spectator_sees_the_public_view_and_a_player_no_more_than_the_seat(table, person):
@@ -140,6 +154,6 @@ def test_decks_brought_along_are_sealed_to_their_seat(person):
     joined = ada.say("join", seat=0, deck=["my-secret-card"])
     assert joined["action"]["deck"] == ["my-secret-card"]
     ben.say("join", seat=1)
-    for path in READS[:5]:
+    for path in READS[:6]:
         assert b"my-secret-card" not in ben.read(f"/games/{ada.game}{path}").content
     assert ada.see()["seats"][0]["deck"] == ["my-secret-card"]

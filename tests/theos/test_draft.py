@@ -150,6 +150,11 @@ def test_pass_draft_with_three_or_four_players(seats):
             assert {len(pack) for pack in packs} == {numbers.dealt - pick}
             for seat in range(seats):
                 table.answer(seat, pass_draft_pick=packs[seat][0])
+            if pick + 1 == numbers.picks:  # leftovers leave unseen by anybody new
+                for seat in range(seats):
+                    others = {key for n in range(seats) if n != seat for key in packs[n][1:]}
+                    moves = [effect for effect in table.seen(seat) if effect["e"] == "move" and effect["to"] == GONE]
+                    assert not others & {key for effect in moves for key in effect.get("keys", ())} - set(aside)
             if pick + 1 < numbers.picks:  # passed on, left in the first deal and right in the second
                 for seat in range(seats):
                     assert sorted(table.keys(PACK[(seat + step) % seats])) == sorted(packs[seat][1:])

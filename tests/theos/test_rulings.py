@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
-from games.rulebooks.theos import board, cards, triggers
-from games.rulebooks.theos.cards import CARDS, Prayer
+from games.rulebooks.theos import board, cards, targets, triggers
+from games.rulebooks.theos.cards import CARDS, Accept, Immune, Prayer
 from tests.rules import rule
 from tests.theos.scene import scene
 
@@ -28,6 +28,10 @@ def invent(monkeypatch):
             monkeypatch.setitem(cards.ABILITIES, ability.id, ability)
         if card.of_kind("triggered"):
             monkeypatch.setitem(triggers.TRIGGERED, id, card.of_kind("triggered"))
+        for known, kind in ((targets.IMMUNE, Immune), (targets.ACCEPT, Accept)):
+            found = tuple((a, e) for a in card.of_kind("passive") for e in a.effects if isinstance(e, kind))
+            if found:
+                monkeypatch.setitem(known, id, found)
         return card
 
     return make
@@ -68,6 +72,68 @@ def test_a_card_destroyed_while_it_is_empowered_uses_no_further_ability(invent):
 
     assert table.row("A") == "X2† P14(1)"
     assert [told["ability"] for told in table.said("add")] == ["P14.1"]
+
+
+@rule("theos", "TH-10.3", "TR-62")
+def test_a_card_destroyed_and_raised_while_it_resolves_is_resolved(invent):
+    again = {"op": "raise", "target": one("friendly", state="destroyed")}
+    invent(
+        "X5", "power", "poseidon",
+        {"kind": "instant", "effects": [DESTROY_A_FRIENDLY_CARD, again]},
+        {"kind": "power", "effects": [ADD_1_TO_THIS]},
+    )  # fmt: skip
+    table = scene("A: P4; B: D5(1)").play(A="X5").target("X5")
+    assert table.options("choose_empower") == ["P4", "X5"]
+    assert table.empower("X5").row("A") == "P4 X5(1)"
+
+    table = scene("A: P4; B: D5(1)").play(A="X5").target("P4")  # while it resolves it cannot be empowered
+    assert table.options("choose_empower") == ["P4"]
+
+
+@rule("theos", "TH-11.5", "TR-35", "TH-15.15")
+def test_a_card_does_not_speak_for_its_own_acceptance(invent):
+    always = {"op": "accept", "scope": one("friendly", god="gaia")}
+    invent("X6", "power", "gaia", {"kind": "passive", "effects": [always]})
+
+    assert scene().play(A="X6").row("A") == "X6†"
+    assert scene("A: X6").play(A="G14").decline().row("A") == "X6 G14(1)"
+
+
+@rule("theos", "TR-33")
+def test_you_in_a_triggered_ability_is_the_cards_owner(invent):
+    when_lost = {"events": ["destroy"], "by": "any", "card": one("friendly")}
+    amount = {"mode": "exactly", "value": {"count": one("yours", state="destroyed")}}
+    grow = {"op": "add", "target": one("self"), "amount": amount}
+    invent("X7", "offering", "hades", {"kind": "triggered", "trigger": when_lost, "effects": [grow]})
+    table = scene("A: P5† P6† P8†; B: X7 D4").play(A="H11").target("D4").decline()
+
+    assert table.row("B") == "X7(1) D4†"  # one of B's cards, not three of A's
+
+
+@rule("theos", "TR-49", "TH-14.1")
+def test_the_gods_are_no_enemy(invent):
+    when_hit = {"events": ["destroy"], "by": "enemy", "card": one("friendly", other=True)}
+    invent("X9", "power", "hades", {"kind": "triggered", "trigger": when_hit, "effects": [ADD_1_TO_THIS]})
+
+    assert scene("A: X9").play(A="G9").row("A") == "X9 G9†"
+    assert scene("A: X9 D4").play(B="H11").target("D4").decline().row("A") == "X9(1) D4†"
+
+
+@rule("theos", "TH-12.8")
+def test_if_you_do_needs_a_real_change():
+    table = scene("A: G6; B: D5 D4").play(A="P14").empower("G6").target("D5")
+    assert table.rows() == "A: G6 P14(1); B: D5 D4"  # nothing was removed, so nothing is added
+
+    table = scene("A: H8(2) P4†; B: D5").play(A="P14").empower("H8").choose(use_may="use").target("P14")
+    assert table.row("A") == "H8(2) P4 P14"  # 1 removed from P14, so P4 is raised
+
+
+@rule("theos", "TH-14.1", "TH-9.1")
+def test_whenever_this_card_destroys_means_this_card():
+    table = scene("A: D1 H4 P1; B: D4 G3(1)", active="gaia hades").play(A="H11").target("D4").decline()
+
+    assert table.rows() == "A: D1 H4 P1 H11(1); B: D4† G3(1)"
+    assert table.said("triggers") == []
 
 
 @rule("theos", "TR-57", "TR-59")

@@ -42,15 +42,37 @@ def keys(names: Any) -> list[str]:
     return [key(name) for name in names]
 
 
+def spells(book: Any) -> Any:
+    return keys(book) if isinstance(book[0], str) else [keys(one) for one in book]
+
+
 def short(card: str) -> str:
     return CARDS[card].name
 
 
 def scene(
-    seats: int = 2, *, a: Any = (), b: Any = (), hand_a: Any = None, hand_b: Any = None, deck_a: Any = None,
-    deck_b: Any = None, play: Any = None, hands: Any = None, decks: Any = None, age: int = 2, avatar: int = 0,
-    piles: Any = None, sizes: Any = None, options: Any = None, spellbooks: Any = None, temples: Any = None,
-    subverted: Any = None, stolen: Any = (), surge: int = 0, at: str = "age",
+    seats: int = 2,
+    *,
+    a: Any = (),
+    b: Any = (),
+    hand_a: Any = None,
+    hand_b: Any = None,
+    deck_a: Any = None,
+    deck_b: Any = None,
+    play: Any = None,
+    hands: Any = None,
+    decks: Any = None,
+    age: int = 2,
+    avatar: int = 0,
+    piles: Any = None,
+    sizes: Any = None,
+    options: Any = None,
+    spellbooks: Any = None,
+    temples: Any = None,
+    subverted: Any = None,
+    stolen: Any = (),
+    surge: int = 0,
+    at: str = "age",
 ) -> Game:
     """`play`: {side: cards}, `hands`, `decks`: {seat: cards}; for two players a, b, hand_a … do."""
     in_play = play or {0: a, 1: b}
@@ -60,7 +82,7 @@ def scene(
     def lay(t: T) -> None:
         chosen = chosen_format(seats, options or {})
         names = [] if chosen.constructed else [keys(one) for one in piles or PILES[: chosen.arenas]]
-        lay_out(t, chosen, names, [keys(book) for book in spellbooks] if spellbooks else [])
+        lay_out(t, chosen, names, [spells(book) for book in spellbooks or ()])
         t.set("avatar", avatar)
         t.set("turn", 1)
         for seat in range(seats):
@@ -238,3 +260,12 @@ class Game:
         """The least and the most that may be picked."""
         shape = self.ask(seat, kind).shape
         return shape.lo, shape.hi
+
+    def second(self, seat: int, kind: str, first: str) -> list[str]:
+        """What the same declaration may name second, by name."""
+        from games.kernel import preview
+
+        ask = self.ask(seat, kind)
+        path = [self.pick(ask.shape.options, [first])]
+        missing = preview(self.table, {"do": "answer", "seat": seat, "decision": ask.id, "path": path})
+        return sorted(short(self.table.cards[one].key) for one in missing.ask.shape.options) if missing else []

@@ -19,7 +19,7 @@ from .turn import take_turn, turns
 
 MOJO, OPENING_HAND = 30, 5
 
-book.about = {"options": ABOUT, "decks": ["15 or more cards by id or name", "packs opened by the game"],
+book.about = {"options": ABOUT, "decks": ["15 or more cards by id or name, or packs opened by the game"],
               "rules": "docs/rules/epic.md"}  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from .board import (
     sides,
     team_count,
     uses,
+    watch_hands,
 )
 from .book import book
 from .declare import declare
@@ -26,7 +27,9 @@ HAND_SIZE, SOLO_HAND_SIZE = 6, 9
 
 @book.step
 def battle(t: T) -> None:
-    """TI-9.1, 9.2: all arenas together; a side wins with at least 2 more."""
+    """TI-9.1, 9.2: all arenas together; a side wins with at least 2 more. TH-10: Control shows no hand any more."""
+    t.set("age", 0)
+    watch_hands(t)
     won: list[int] = []
     for arena in arenas(t):
         a, b = (total(t, arena, sides(t)[side]) for side in (2 * arena, 2 * arena + 1))
@@ -116,8 +119,9 @@ def hand_discarded(t: T, answer: dict[int, list[str]]) -> None:
 @book.step
 def new_decks(t: T) -> None:
     """TI-10.3 to 10.5, 19.1: everything in play and discarded is shuffled into its owner's deck; hands are filled."""
+    lying = everything_in_play(t)
     for seat in t.seats:
-        t.move_all([card.id for card in everything_in_play(t) if card.owner == seat], DECK[seat])
+        t.move_all([card.id for card in lying if card.owner == seat], DECK[seat])
         t.move_all(t.ids(DISCARD[seat]), DECK[seat])
         t.shuffle(DECK[seat])
         full = SOLO_HAND_SIZE if is_solo(t, seat) else HAND_SIZE

@@ -7,6 +7,7 @@ which side: a stolen card changes hands, not places. A subversion is a mark on t
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any, NamedTuple
 
 from games.kernel import Card, T
@@ -23,6 +24,7 @@ REMOVED = "removed"
 LAST_AGE = 3
 
 
+@cache
 def pile(arena: int, key: str) -> str:
     return f"pile:{arena}:{key}"
 
@@ -72,11 +74,13 @@ def team_count(t: T) -> int:
 
 def place(t: T, seat: int) -> int:
     """TI-4.1, 4.2: the Avatar holder's team first, then clockwise; teammates at the same place."""
-    return int((t.s.seats[seat].team - t.s.vars["avatar"]) % team_count(t))
+    known = t.s.vars
+    return int((t.s.seats[seat].team - known["avatar"]) % (3 if len(known["sides"]) == 6 else 2))
 
 
 def by_priority(t: T, seats: Iterable[int]) -> list[int]:
-    return sorted(seats, key=lambda seat: place(t, seat))
+    avatar, teams, seat_of = t.s.vars["avatar"], team_count(t), t.s.seats
+    return sorted(seats, key=lambda seat: (seat_of[seat].team - avatar) % teams)
 
 
 # -- cards in play --------------------------------------------------------------------------------------------------
@@ -285,11 +289,6 @@ def take(t: T, card: str, seat: int, to: str) -> str:
     if t.s.cards[taken].owner != seat:
         t.give(taken, seat, seat)
     return taken
-
-
-def summons(t: T, side: int) -> int:
-    """TI-12.40: one more card for each Summon that works for this side's player."""
-    return copies(t, "summon", side >> 1, t.s.vars["sides"][side])
 
 
 def delayer(t: T, side: int) -> int:

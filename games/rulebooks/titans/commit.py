@@ -20,9 +20,10 @@ from .board import (
     is_solo,
     place,
     shares,
+    side_in,
     sides,
     sides_of,
-    summons,
+    uses,
     watch_hands,
 )
 from .book import book
@@ -78,6 +79,8 @@ def chooser(t: T, due: Due) -> int:
 
 def present(t: T) -> list[Due]:
     """TI-5.5, 5.10, 12.15, 12.19: what is committed next: to delayed sides, then the rest; by the chooser's place."""
+    if "owes" not in t.s.vars:
+        return []
     dues = [due for due in owed(t) if can_pay(t, due)]
     dues = [due for due in dues if due.shown >= 0] or dues
     if len(dues) < 2:
@@ -86,17 +89,16 @@ def present(t: T) -> list[Due]:
     return [due for due, when in zip(dues, places, strict=True) if when == min(places)]
 
 
-def limits(t: T, due: Due) -> tuple[int, int]:
+def limits(t: T, due: Due, who: int) -> tuple[int, int]:
     """TI-5.4, TR-12: as many as there are. A solo player shares out too few; a traded card precedes Summon cards."""
     have = available(t, due.by)
     most = min(due.cards + due.may, have)
     least = min(due.cards, have)
-    others = [other for other in owed(t) if other.by == due.by and other.side != due.side]
-    if not others:
+    elsewhere = sum(row[2] for row in t.s.vars["owes"] if row[1] == due.by and row[0] != due.side)
+    if not elsewhere:
         return least, most
-    elsewhere = sum(other.cards for other in others)
     if is_solo(t, due.by):
-        return (max(0, min(least, have - elsewhere)), most) if chooser(t, due) == due.by else (least, most)
+        return (max(0, min(least, have - elsewhere)), most) if who == due.by else (least, most)
     reserved = elsewhere if sides(t)[due.side] == due.by else 0
     return min(due.cards, have - reserved), min(due.cards + due.may, have - reserved)
 
@@ -114,33 +116,41 @@ def open_commitments(t: T, plays: dict[int, Plays]) -> None:
 
 @book.step
 def commit_age(t: T) -> None:
+    """TI-3.2: after the start-of-age abilities."""
+    commit_for_the_age(t)
+
+
+def commit_for_the_age(t: T) -> None:
     """TI-5.1, 12.40: one card for each side, and one for every Summon."""
-    open_commitments(t, {side: Plays(1 + summons(t, side)) for side in range(len(sides(t)))})
+    more = dict.fromkeys(range(len(sides(t))), 1)
+    for use in uses(t, "summon"):
+        more[side_in(t, use.arena, use.user)] += use.ability.copies
+    open_commitments(t, {side: Plays(cards) for side, cards in more.items()})
     if len(t.s.seats) > 2:
         t.set("may_trade", teams_that_may_trade(t))
-    t.push(committing, True)
+    t.push(committing, "age")
 
 
 @book.step
 def replacements(t: T, lost: list[int]) -> None:
     """TI-17.10, 17.12: each side plays one card for each it lost; they trigger no Now ability (TI-17.13)."""
     open_commitments(t, {side: Plays(lost.count(side)) for side in lost})
-    t.push(committing, False)
+    t.push(committing, "substitute")
 
 
 @book.step
-def committing(t: T, played: bool) -> None:
-    """TI-5.10: settle the trade, commit, place after place; then reveal."""
+def committing(t: T, by: str) -> None:
+    """TI-5.10: settle the trade, commit, place after place; then reveal. `by`: the age, Flash, or Substitute."""
     dues = present(t)
     if not dues:
-        t.push(reveal, played)
+        reveal(t, by)
         return
-    t.push(committing, played)
+    t.push(committing, by)
     teams = [team for team in t.s.vars.get("may_trade", ()) if any(t.s.seats[due.by].team == team for due in dues)]
     if teams:
         t.seq(*(trade(team) for team in teams))
     else:
-        look_ahead(t)
+        look_ahead(t, dues)
         t.ask(commit)
 
 
@@ -193,7 +203,10 @@ def shown_to(t: T, side: int) -> int:
 def commit(t: T) -> list[Ask]:
     """TI-5.2, 5.3, TD-8, TD-9, TD-17, TD-18: hand cards or the top of the deck, unseen; who has Control chooses."""
     dues = present(t)
-    if any(must_look(t, due) or t.s.seats[due.by].team in t.s.vars.get("may_trade", ()) for due in dues):
+    unsettled = t.s.vars.get("may_trade")
+    if unsettled and any(t.s.seats[due.by].team in unsettled for due in dues):
+        return []
+    if any(due.looks and must_look(t, due) for due in dues):
         return []
     return [ask_for(t, due) for due in dues]
 
@@ -206,7 +219,7 @@ def ask_for(t: T, due: Due) -> Ask:
     if due.may and who != due.by:
         return Ask(due.by, number(0, min(due.may, available(t, due.by))), about=due.name, rule="TI-12.18")
     hand, deck = t.s.zones[HAND[due.by]].cards, t.s.zones[DECK[due.by]].cards
-    lo, hi = limits(t, due)
+    lo, hi = limits(t, due, who)
     if due.looks and deck:
         options = ["foresee", *hand, f"{TOP}:1"]
         return Ask(due.by, pick(options), chooser=who, public=False, sealed=True, about=due.name, rule="TI-13.32")
@@ -224,7 +237,7 @@ def committed(t: T, answer: dict[str, Any]) -> None:
             after = commitment(t, due, answer[due.name])
             owe(t, [*dues[:index], *([after] if after else []), *dues[index + 1 :]])
             if after and after.looks:
-                look_ahead(t)
+                look_ahead(t, present(t))
 
 
 def commitment(t: T, due: Due, answer: Any) -> Due | None:
@@ -263,9 +276,9 @@ def must_look(t: T, due: Due) -> bool:
     return bool(due.looks and not due.looking and not due.cards and not due.may and t.s.zones[DECK[due.by]].cards)
 
 
-def look_ahead(t: T) -> None:
+def look_ahead(t: T, dues: list[Due]) -> None:
     """Those who have nothing but a look left to do, look."""
-    waiting = {due.name for due in present(t) if must_look(t, due)}
+    waiting = {due.name for due in dues if due.looks and must_look(t, due)}
     if waiting:
         owe(t, [look(t, due) if due.name in waiting else due for due in owed(t)])
 
@@ -290,8 +303,7 @@ def foreseen(t: T, due: Due, chosen: str) -> None:
 # -- reveal -----------------------------------------------------------------------------------------------------------
 
 
-@book.step
-def reveal(t: T, played: bool) -> None:
+def reveal(t: T, by: str) -> None:
     """TI-5.7, 5.9, 6.4: all committed cards enter play at the same moment; a traded card becomes the receiver's."""
     if "owes" in t.s.vars:
         t.set("owes", None)
@@ -302,7 +314,7 @@ def reveal(t: T, played: bool) -> None:
                 fresh.append(card)
                 if t.s.cards[card].owner != player:
                     t.give(card, player, player)
-    if fresh and played:
-        entered(t, fresh)
+    if by != "substitute":
+        entered(t, fresh, anew=by == "age")
     if t.s.vars["age"] == LAST_AGE:
         watch_hands(t)

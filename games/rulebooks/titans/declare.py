@@ -216,4 +216,4 @@ def flash_batch(t: T) -> None:
         plays[side] = Plays(had.cards + more.cards, had.may + more.may, had.looks + more.looks)
     use_up(t, "flash")
     open_commitments(t, plays)
-    t.push(committing, True)
+    t.push(committing, "flash")

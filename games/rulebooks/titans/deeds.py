@@ -30,9 +30,10 @@ NOW_INDEXES = {
 """Which of the abilities printed on a card are Now abilities."""
 
 
-def entered(t: T, cards: list[str]) -> None:
-    """TI-5.8, 7.1: these cards have been played: Protect starts and their Now abilities become pending."""
-    t.set("played", [*t.s.vars["played"], *cards])
+def entered(t: T, cards: list[str], *, anew: bool = False) -> None:
+    """TI-5.8, 7.1: these cards have been played (`anew`: the first of this age): Protect starts and their Now abilities
+    become pending."""
+    t.set("played", [*(() if anew else t.s.vars["played"]), *cards])
     keys = [(card, t.s.cards[card].key) for card in cards]
     if fresh := [[card, index] for card, key in keys for index in NOW_INDEXES[key]]:
         t.set("pending", [*t.s.vars["pending"], *fresh])

@@ -56,7 +56,7 @@ REFERENCE: dict[str, Row] = {
     "Delay": Row(CONTINUOUS, board.delayer, rule="TI-12.20"),
     "Protect": Row(CONTINUOUS, board.protect, rule="TI-12.30"),
     "Protect: Eternal": Row(CONTINUOUS, board.protect, rule="TI-12.31"),
-    "Summon": Row(CONTINUOUS, board.summons, rule="TI-12.40"),
+    "Summon": Row(CONTINUOUS, board.copies, rule="TI-12.40"),
     "Mythic": Row(NOW, nows.mythic, rule="TI-13.1"),
     "Subvert: Cave In": Row(NOW, subvert.cave_in, subvert.cave_in_offers, rule="TI-14.20", each=True),
     "Subvert: Exhausted": _subvert(EXHAUSTED, rule="TI-14.21"),

@@ -13,7 +13,7 @@ from .formats import ABOUT
 
 book.about = {
     "options": ABOUT,
-    "decks": "constructed: a spellbook of 32 cards for each seat, two for a seat that plays alone (TI-2.21, 2.25)",
+    "decks": ["constructed: a spellbook of 32 cards for each seat, two for a seat that plays alone (TI-2.21, 2.25)"],
     "rules": "docs/rules/titans.md",
 }
 

@@ -11,7 +11,12 @@ from .book import book
 from .reference import REFERENCE
 
 
-@book.step
+def start_of_age(t: T) -> None:
+    """TI-11.1."""
+    draws(t)
+    discards(t)
+
+
 def draws(t: T) -> None:
     """TI-11.1 to 11.4: all Draw abilities in all arenas together."""
     drawn: dict[int, int] = {}
@@ -50,7 +55,6 @@ def keep(t: T, left: list[Loss]) -> None:
     t.set("discards", [list(loss) for loss in left] or None)
 
 
-@book.step
 def discards(t: T) -> None:
     """TI-11.1, 11.5, 11.6: who discards what, by user and arena."""
     found: dict[tuple[int, int], Loss] = {}

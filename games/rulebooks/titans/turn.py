@@ -7,11 +7,11 @@ from games.kernel import Ask, T, pick
 from .battle import battle, end_of_turn, shuffle_step
 from .board import DISCARD, HAND, LAST_AGE, by_priority, draw, place, sides, sides_of, take, uses, watch_hands
 from .book import book
-from .commit import commit_age
+from .commit import commit_age, commit_for_the_age
 from .declare import declare, now
 from .offers import affordable
 from .reference import REFERENCE
-from .start_of_age import discards, draws
+from .start_of_age import start_of_age
 
 
 @book.step
@@ -51,33 +51,29 @@ def surged(t: T, answer: dict[int, list[str]]) -> None:
 def age(t: T, number: int) -> None:
     """TI-3.2, 3.8: at the start of the first age no card is in play."""
     t.set("age", number)
-    t.set("played", [])
     if number == LAST_AGE:
         watch_hands(t)
-    t.seq(commit_age(), now(), awakening(), end_of_age())
-    if number > 1:
-        t.seq(draws(), discards())
+    t.seq(now(), awaken(), end_of_age())
+    if number == 1:
+        commit_for_the_age(t)
+    else:
+        t.push(commit_age)
+        start_of_age(t)
 
 
 @book.step
 def end_of_age(t: T) -> None:
     """TI-3.9, 3.10, 12.30: Night's Fury or Substitute; pending abilities lapse and Protect ends."""
-    if t.s.vars["pending"]:
+    known = t.s.vars
+    if known["pending"]:
         t.set("pending", [])
-    if any(until == "age" for until in t.s.vars["protected"].values()):
-        t.set("protected", {side: until for side, until in t.s.vars["protected"].items() if until != "age"})
-    family = "substitute" if t.s.vars["age"] == LAST_AGE else "night's fury"
-    if t.s.vars["age"] == LAST_AGE:
-        t.push(end_of_control)
+    if "awakened" in known:
+        t.set("awakened", None)
+    if known["protected"] and "age" in known["protected"].values():
+        t.set("protected", {side: until for side, until in known["protected"].items() if until != "age"})
+    family = "substitute" if known["age"] == LAST_AGE else "night's fury"
     if uses(t, family):
         declare(t, family)
-
-
-@book.step
-def end_of_control(t: T) -> None:
-    """TH-10: Control shows the hand to the end of the Substitute step."""
-    t.set("age", 0)
-    watch_hands(t)
 
 
 # -- awakening --------------------------------------------------------------------------------------------------------
@@ -90,13 +86,6 @@ def energy(t: T, side: int) -> int:
     return sum(REFERENCE[use.ability.label].does(t, use) for use in found if use.user == player)
 
 
-@book.step
-def awakening(t: T) -> None:
-    """TI-8.1."""
-    t.set("awakened", [])
-    t.ask(awaken)
-
-
 @book.question(mode="each")
 def awaken(t: T) -> list[Ask]:
     """TI-8.1 to 8.4, TD-24: one card per arena, in priority order, each taking effect at once; declining is allowed.
@@ -104,7 +93,7 @@ def awaken(t: T) -> list[Ask]:
     A spellbook is secret (TI-2.24): with Energy its owner is asked whatever it holds.
     """
     secret = t.s.vars["constructed"]
-    done = t.s.vars["awakened"]
+    done = t.s.vars.get("awakened", ())
     asks: list[Ask] = []
     when = None
     for seat in by_priority(t, t.seats):
@@ -122,6 +111,6 @@ def awakened(t: T, answer: dict[str, list[str]]) -> None:
     """TI-8.3, 8.5: to the discard pile, face-up."""
     for about, cards in answer.items():
         side = int(about)
-        t.set("awakened", [*t.s.vars["awakened"], side])
+        t.set("awakened", [*t.s.vars.get("awakened", ()), side])
         for card in cards:
             take(t, card, sides(t)[side], DISCARD[sides(t)[side]])
