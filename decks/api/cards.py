@@ -9,7 +9,8 @@ from msgspec import Meta
 from rest_framework.response import Response
 
 from config.api.loading import Query
-from config.api.paging import SeqQuery, next_url, page_of
+from config.api.paging import PageQuery, next_url, page_of
+from config.api.problems import Problem
 from config.api.schema import parameters
 from config.api.views import ApiView
 from decks import cards
@@ -41,7 +42,7 @@ class CardSetOut(msgspec.Struct):
     cards: list[CardOut]
 
 
-class CardsQuery(SeqQuery):
+class CardsQuery(PageQuery):
     rulebook: Rulebook | None = None
     name: Words | None = None
     type: Words | None = None
@@ -65,13 +66,13 @@ class CardsView(ApiView):
         known(query.rulebook)
         wanted = {name: getattr(query, name) for name in cards.TESTS}
         found = cards.search(query.rulebook, **wanted)
-        first = query.after or 0
+        first = 0 if query.after is None else after(found, query.after)
         shown = found[first : first + query.limit]
         more = len(found) > first + query.limit
         page = {
             "data": [CardOut.of(card) for card in shown],
             "has_more": more,
-            "next": next_url(request, first + query.limit) if more else None,
+            "next": next_url(request, place(shown[-1])) if more else None,
         }
         names = cards.sets() if query.rulebook is None else [query.rulebook]
         return tagged(request, page, "-".join(cards.version(name) for name in names))
@@ -102,6 +103,19 @@ class CardView(ApiView):
         if found is None:
             raise Http404
         return tagged(request, CardOut.of(cards.catalogue(rulebook)[found]), cards.version(rulebook))
+
+
+def place(card: cards.Card) -> str:
+    return f"{card.rulebook}-{card.key}"
+
+
+def after(found: list[cards.Card], last: str) -> int:
+    """Where the page behind this card begins."""
+    for index, card in enumerate(found):
+        if place(card) == last:
+            return index + 1
+    wrong = {"parameter": "after", "code": "unknown", "detail": "take it from `next`"}
+    raise Problem("invalid_query", "`after` is none of these cards; follow `next`.", [wrong])
 
 
 def known(rulebook: str | None) -> None:
