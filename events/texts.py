@@ -23,6 +23,12 @@ def drop(kept: Record) -> None:
     Text.objects.filter(commitment__in=[reference["text"] for reference in kept.values()]).delete()
 
 
+def same(action: Record, written: dict[str, str]) -> bool:
+    """Are these the words the action commits to? What was erased cannot be compared, and counts as the same."""
+    stored = {name: show(action[name]["text"]) for name in written}
+    return all(words is None or words == unicodedata.normalize("NFC", written[name]) for name, words in stored.items())
+
+
 def show(commitment: str) -> str | None:
     """The words, or None when they were erased."""
     return Text.objects.filter(commitment=commitment).values_list("text", flat=True).first()

@@ -53,6 +53,7 @@ class Chair(Struct, frozen=True, omit_defaults=True):
     deck: Any = None
     owner: str = ""  # the last person in it: may come back from a bot
     free: bool = False  # its owner or a judge lets anybody take it
+    handed: int = 0  # how often it has changed hands
 
     @property
     def taken(self) -> bool:
@@ -112,6 +113,9 @@ class Game(Struct):
     ids: int = 0  # of offers and disputes
     informed: int = 0  # the last event that told anyone anything new
     answered: list[int] = []  # by seat: the event of its last answer
+    asked: list[int] = []  # by seat: since when it knows what it is asked, and what its standing pass is
+    played: dict[str, int] = {}  # who has had a seat and left it to somebody else: they know its cards
+    judged: list[str] = []  # who has acted as a judge
     void: str = ""  # why the game came to nothing
     opened: bool = False  # the seals, by an `open` of its own
     rematch: str = ""
@@ -181,6 +185,7 @@ def clone(game: Game) -> Game:
     return msgspec.structs.replace(
         game, chairs=game.chairs.copy(), table=kernel.clone(game.table), clocks=game.clocks.copy(),
         offers=game.offers.copy(), disputes=game.disputes.copy(), answered=game.answered.copy(),
+        asked=game.asked.copy(),
     )  # fmt: skip
 
 

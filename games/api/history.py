@@ -24,6 +24,9 @@ As = Annotated[
 ]
 
 
+At = Annotated[int, Meta(ge=1, le=2**53 - 1, description="Right after this event; left out: now.")] | None
+
+
 class EventsQuery(MinSeq):
     since: Seq = 0
     limit: Limit = 100
@@ -36,7 +39,7 @@ class EventsQuery(MinSeq):
 
 
 class StateQuery(Query):
-    at: Annotated[Seq | None, Meta(description="Right after this event; left out: now.")] = None
+    at: At = None
     viewer: As = msgspec.field(default=None, name="as")
 
 
@@ -87,7 +90,7 @@ class ExportQuery(Query):
 
 
 class SandboxIn(CommandBody):
-    at: Annotated[Seq | None, Meta(description="Right after this event; left out: now.")] = None
+    at: At = None
 
 
 class HistoryView(GameView):
@@ -119,7 +122,10 @@ class EventsView(HistoryView):
         seen = self.looking(game, query.viewer, "events")
         if query.wait and seen.head.seq <= query.since:
             waiting.for_more(game, query.since, query.wait)
-            seen = Look(heads.current(game), seen.actor, seen.viewer)
+            if query.viewer is None:
+                seen = self.looking(game, None, "events")  # whoever lost the seat meanwhile has lost its view
+            else:
+                seen = Look(heads.current(game), seen.actor, seen.viewer)
         if query.min_seq:
             seen = Look(heads.current(game, query.min_seq), seen.actor, seen.viewer)
         found = history.events(seen, query.since, query.limit, proof=query.proof, text=query.text)
