@@ -52,6 +52,7 @@ INSTALLED_APPS = [
     "events",
     "games",
     "decks",
+    "drafting",
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",

@@ -15,6 +15,7 @@ from events import commands, heads, store
 from events.canonical import keyed
 from events.errors import Rejected
 from games.bots import random as random_bot
+from games.lists import KINDS
 from games.kernel import part_view, preview, view
 from games.models import Game as Row
 from games.state import Game, bot_actor, choosers
@@ -32,7 +33,7 @@ def waits_for_bot(game: Game) -> bool:
 
 def appended(event: store.Stored, head: heads.Head) -> None:
     """After a commit. A bot's own answers queue nothing: its task goes on by itself."""
-    if head.key.kind == "game" and not event.actor.startswith("bot-") and waits_for_bot(head.state):
+    if head.key.kind in KINDS and not event.actor.startswith("bot-") and waits_for_bot(head.state):
         enqueue(event.stream)
 
 

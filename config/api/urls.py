@@ -17,4 +17,5 @@ urlpatterns = [
     path("", include("games.urls")),  # first: it is asked for most
     path("", include("accounts.urls")),
     path("", include("decks.urls")),
+    path("", include("drafting.urls")),
 ]
