@@ -8,7 +8,15 @@ import msgspec
 
 from drafting.rulebooks.draft.options import Plan
 
-PICKS = ("pick_cards", "pick_card", "pick_line", "take_or_leave", "open_draft_pick", "pass_draft_pick", "open_draft_order")
+PICKS = (
+    "pick_cards",
+    "pick_card",
+    "pick_line",
+    "take_or_leave",
+    "open_draft_pick",
+    "pass_draft_pick",
+    "open_draft_order",
+)
 BUILDS = ("build_deck", "build_sideboard")
 TABLE_S = [40, 40, 35, 30, 25, 25, 20, 20, 15, 10, 10, 5, 5, 5]
 """Seconds for the picks of a pack of 15 at a table; the last card is no choice."""

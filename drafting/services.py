@@ -1,10 +1,10 @@
 """What can be done with drafts. Tournaments use `create`, `seat_all`, `pools` and `decks`; so does the API.
 
-    event  = create(host, {"rulebook": "draft", "options": {"packs": 3}, "clock": {"pace": "table"}}, 8, command_id)
-    seat_all(event.stream, people)                 everybody in order, with house numbers; the draft begins
-    pools(draft)                                   {seat: {card: copies}}, any time
-    decks(draft)                                   what was built: as decks.checking takes it, by seat
-    game_of(draft, host, [0, 4], command_id)       a game between these seats, with what they drafted
+event  = create(host, {"rulebook": "draft", "options": {"packs": 3}, "clock": {"pace": "table"}}, 8, command_id)
+seat_all(event.stream, people)                 everybody in order, with house numbers; the draft begins
+pools(draft)                                   {seat: {card: copies}}, any time
+decks(draft)                                   what was built: as decks.checking takes it, by seat
+game_of(draft, host, [0, 4], command_id)       a game between these seats, with what they drafted
 """
 
 from __future__ import annotations

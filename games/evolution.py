@@ -158,7 +158,7 @@ def _offer_closed(game: Game, e: Record, moment: Moment) -> None:
 
 
 def _paused(game: Game, e: Record, moment: Moment) -> None:
-    game.paused = Pause(moment.at, e.get("until", 0))
+    game.paused = Pause(moment.at, e.get("until", 0), e.get("judge", False))
 
 
 def _resumed(game: Game, e: Record, moment: Moment) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from events import heads, history, store, verification
+from events import heads, history, store, texts, verification
 from events.decider import Viewer
 from events.errors import Rejected
 from games.access import Look, names_of
@@ -19,6 +19,11 @@ def events(look: Look, since: int, limit: int, *, proof: bool = False, text: boo
         if proof:
             seen["proof"] = history.proof(event, look.head.key, look.viewer)
         found.append(seen)
+    words = texts.named_in(seen["action"] for seen in found)
+    for seen in found if words else ():
+        if said := {name: words[value["text"]] for name, value in seen["action"].items()
+                    if texts.is_reference(value) and value["text"] in words}:  # fmt: skip
+            seen["words"] = said
     if text and found:
         narrator = narrator_at(look, since)
         for seen in found:

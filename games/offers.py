@@ -131,6 +131,8 @@ def may_resume(turn: Turn, seat: int, action: Record) -> dict[str, Any]:
     turn.in_play()
     if not turn.game.paused:
         raise Rejected("illegal", "The game is not paused.")
+    if turn.game.paused.judge:
+        raise Rejected("not_yours", "A judge stopped the game; a judge lets it go on.")
     return {}
 
 

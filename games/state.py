@@ -92,6 +92,7 @@ class Dispute(Struct, frozen=True, omit_defaults=True):
 class Pause(Struct, frozen=True, omit_defaults=True):
     since: int
     until: int = 0  # 0: open end
+    judge: bool = False  # a judge's: players do not end it
 
 
 class Game(Struct):

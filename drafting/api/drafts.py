@@ -37,9 +37,13 @@ class DraftIn(CommandBody):
 
     rulebook: Literal["draft", "theos_draft"] = "draft"
     seats: Annotated[int, Meta(ge=2, le=12)] = 8
-    options: Annotated[dict[str, Any], Meta(description="style, set, cube, packs, picks, burns, …: `GET /draft-styles`.")] = {}
+    options: Annotated[
+        dict[str, Any], Meta(description="style, set, cube, packs, picks, burns, …: `GET /draft-styles`.")
+    ] = {}
     clock: Annotated[ClockIn | None, Meta(description="Left out: nobody is hurried.")] = None
-    on_timeout: Annotated[Literal["default", "bot"], Meta(description="The house picks once, or a bot goes on.")] = "default"
+    on_timeout: Annotated[Literal["default", "bot"], Meta(description="The house picks once, or a bot goes on.")] = (
+        "default"
+    )
     visibility: Visibility = "public"
     seals: SealPolicy = "match"
     join_within_ms: Ms = 0
@@ -121,7 +125,9 @@ class StylesView(DraftView):
         """What can be drafted, and what the host may choose."""
         found = [rulebook(name) for name in names("draft")]
         return Response(
-            StyleList([StyleOut(b.name, b.title, list(b.seats), b.about["options"], b.about.get("rules")) for b in found])
+            StyleList(
+                [StyleOut(b.name, b.title, list(b.seats), b.about["options"], b.about.get("rules")) for b in found]
+            )
         )
 
 
@@ -200,5 +206,3 @@ class DraftAbortView(DraftView):
     def post(self, request: Any, draft: str) -> Response:
         """The host calls the draft off before it has begun."""
         return self.acts(draft, {"do": "abort"}, CommandBody.load(request))
-
-

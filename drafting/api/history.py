@@ -14,7 +14,9 @@ from games.api import history
 class DraftEventsView(history.EventsView):
     kind = "draft"
 
-    @extend_schema(parameters=parameters(history.EventsQuery), responses=history.EventsOut, operation_id="list_draft_events")
+    @extend_schema(
+        parameters=parameters(history.EventsQuery), responses=history.EventsOut, operation_id="list_draft_events"
+    )
     def get(self, request: Any, draft: str) -> Response:
         """The log as you may know it; all of it once the seals are open. `wait` makes it a long poll."""
         return super().get(request, draft)
@@ -42,7 +44,9 @@ class DraftExportView(history.ExportView):
     kind = "draft"
 
     @extend_schema(
-        parameters=parameters(history.ExportQuery), responses={(200, "application/x-ndjson"): bytes}, operation_id="export_draft"
+        parameters=parameters(history.ExportQuery),
+        responses={(200, "application/x-ndjson"): bytes},
+        operation_id="export_draft",
     )
     def get(self, request: Any, draft: str) -> StreamingHttpResponse:
         """The draft as a file that `events/verifier.py` checks without this service; with every pack, once it is open."""

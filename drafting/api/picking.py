@@ -17,7 +17,8 @@ from games.api.play import HandOverIn, TakeOverIn
 from games.state import OnTimeout, SealPolicy, Visibility
 
 Cards = Annotated[
-    list[Annotated[str, Meta(max_length=100)]], Meta(max_length=200, description="Card ids, keys or names; or lines and words.")
+    list[Annotated[str, Meta(max_length=100)]],
+    Meta(max_length=200, description="Card ids, keys or names; or lines and words."),
 ]
 Copies = Annotated[int, Meta(ge=1, le=250)]
 
@@ -31,7 +32,8 @@ class PickIn(CommandBody):
 class BuildIn(CommandBody):
     decision: Decision
     cards: Annotated[
-        dict[Annotated[str, Meta(max_length=100)], Copies], Meta(description="{card: copies}: the deck, or the sideboard.")
+        dict[Annotated[str, Meta(max_length=100)], Copies],
+        Meta(description="{card: copies}: the deck, or the sideboard."),
     ]
 
 

@@ -51,6 +51,7 @@ class NarrationQuery(Query):
 
 class ToldEventOut(EventOut):
     text: list[str] | None = None
+    words: Annotated[dict[str, str] | None, Meta(description="The free text of the action, unless erased.")] = None
     proof: dict[str, Any] | None = None
 
 
@@ -158,7 +159,7 @@ class NarrationView(HistoryView):
 
 
 class VerifyView(HistoryView):
-    budget = "commands"
+    budget = "checks"
 
     @extend_schema(responses=VerifiedOut, operation_id="verify_game")
     def get(self, request: Any, game: str) -> Response:
@@ -167,6 +168,8 @@ class VerifyView(HistoryView):
 
 
 class ExportView(HistoryView):
+    budget = "checks"
+
     @extend_schema(
         parameters=parameters(ExportQuery), responses={(200, "application/x-ndjson"): bytes}, operation_id="export_game"
     )

@@ -51,7 +51,7 @@ class Made(Effect, frozen=True, omit_defaults=True, gc=False, tag="make", kw_onl
     """How many: for those who may not read the list."""
 
 
-class Moved(Effect, frozen=True, omit_defaults=True, gc=False, tag="move", kw_only=True):
+class Moved(Effect, frozen=True, omit_defaults=True, gc=False, tag="move"):
     """Cards go from one zone to another and get new ids. Not `keep`: they arrive as new things."""
 
     cards: list[str]

@@ -39,13 +39,13 @@ class T(Agenda):
         table = self.s
         steps = 0
         while table.outcome is None:
-            depth = newest(table.open).at[0] if table.open else -1
-            if len(table.agenda) > max(depth, 0):
+            depth = newest(table.open).at[0] if table.open else 0
+            if len(table.agenda) > depth:
                 self._do(table.agenda.pop())
                 steps += 1
                 if steps > MOST_STEPS:
                     raise Stuck(f"{table.rulebook}: {steps} steps and nobody is asked; the agenda is {table.agenda}")
-            elif depth < 0:
+            elif not table.open:
                 raise Stuck(f"{table.rulebook}: the game is not over and waits for nobody; nothing is on the agenda")
             elif self._stale():
                 self._depth = depth
@@ -60,18 +60,18 @@ class T(Agenda):
         known = self.book.steps.get(step.name)
         if known is None:
             raise Stuck(f"{self.s.rulebook} knows no step {step.name!r}; the agenda is {self.s.agenda}")
-        if not known.asks:
+        if not isinstance(known, QuestionDef):
             known.run(self, **step.args)
         elif step.part:
-            self._take_part(self.book.questions[step.name], step.args)
+            self._take_part(known, step.args)
         else:
-            self._open(self.book.questions[step.name], step.args, [], self.s.asks)
+            self._open(known, step.args, [], self.s.asks)
 
     # -- asking -----------------------------------------------------------------------------------------------------
 
     def _open(self, question: QuestionDef[Any], args: dict[str, Any], old: list[Asked], group: int) -> None:
         """Ask, or ask again: an unchanged question keeps its id and its sealed answer."""
-        given = {_key(ask): self.s.answers[ask.id] for ask in old if ask.id in self.s.answers}
+        given = {_key(ask): self.s.answers[ask.id] for ask in old if ask.id in self.s.answers} if old else {}
         found = self._ask(question, args, given)
         if not question.mode:
             self._open_one(question, args, old, group, found)
@@ -81,17 +81,7 @@ class T(Agenda):
             raise RulebookError(f"{question.name} asks one seat twice; tell the questions apart by `about`")
         if question.mode == "sequence":
             living = self._next_place(question, living, given)
-        keep: list[Asked] = []
-        fresh: list[Ask] = []
-        for ask in living:
-            same = next((one for one in old if self._unchanged(one, ask)), None) if old else None
-            if same is not None:
-                keep.append(same)
-            elif not (question.mode == "sequence" and _key(ask) in given):
-                fresh.append(ask)
-        if question.mode == "sequence":
-            keep += [ask for ask in old if ask.id in self.s.answers and ask not in keep]
-        self._close(ask for ask in old if ask not in keep)
+        fresh = self._not_yet_asked(question, old, living, given) if old else living
         forced = False
         for ask in fresh:
             self._emit_ask(question, args, ask, group)
@@ -102,6 +92,23 @@ class T(Agenda):
             self._reask(on_top(self.s))
         else:
             self._conclude(question, args, group)
+
+    def _not_yet_asked(
+        self, question: QuestionDef[Any], old: list[Asked], living: list[Ask], given: dict[Any, Any]
+    ) -> list[Ask]:
+        """Unchanged questions stay open, others are closed; what is left is to be asked."""
+        keep: list[Asked] = []
+        fresh: list[Ask] = []
+        for ask in living:
+            same = next((one for one in old if self._unchanged(one, ask)), None)
+            if same is not None:
+                keep.append(same)
+            elif not (question.mode == "sequence" and _key(ask) in given):
+                fresh.append(ask)
+        if question.mode == "sequence":
+            keep += [ask for ask in old if ask.id in self.s.answers and ask not in keep]
+        self._close(ask for ask in old if ask not in keep)
+        return fresh
 
     def _ask(self, question: QuestionDef[Any], args: dict[str, Any], given: dict[Any, Any]) -> Any:
         self._asking = self._guarded = True
@@ -169,9 +176,8 @@ class T(Agenda):
             only["default"] = own
         self.emit(
             Asked(
-                id=f"d{self.s.asks}", kind=question.name, seat=ask.seat, chooser=chooser, shape=ask.shape,
-                group=group, at=[self._depth, args], about=ask.about, mode=question.mode, rule=ask.rule, public=public,
-                sealed=ask.sealed or secret, default=normal(ask.default), passes=ask.passes, bare=ask.bare,
+                f"d{self.s.asks}", question.name, ask.seat, chooser, ask.shape, group, [self._depth, args], ask.about,
+                question.mode, ask.rule, public, ask.sealed or secret, normal(ask.default), ask.passes, ask.bare,
                 only=only,
             )
         )
@@ -266,7 +272,10 @@ class T(Agenda):
     def _missing(self, group: int) -> bool:
         """Is an answer of this group still to come?"""
         answers = self.s.answers
-        return any(ask.group == group for name, ask in self.s.open.items() if name not in answers)
+        for name, ask in self.s.open.items():  # noqa: SIM110 (asked with every answer: a loop costs least)
+            if ask.group == group and name not in answers:
+                return True
+        return False
 
     def _take_part(self, question: QuestionDef[Any], args: dict[str, Any]) -> None:
         """A part of the play being composed: nothing may have happened yet, and the same person decides."""

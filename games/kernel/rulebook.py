@@ -19,7 +19,6 @@ and, where the defaults do not do:
     @book.samples                     () -> [Setup]           set-ups that the conformance suite plays
     @book.invariants                  (table) -> [str]        what is broken on this table (nothing, one hopes)
     @book.advice                      (view, decision, path, shape) -> answer | None    a simple player's choice (bots)
-    @book.advice                      (view, decision, path, shape) -> answer | None    a simple player's choice (bots)
     book.about = {"options": {name: {"doc", "values", "default"}}, "decks": ["where decks come from", …],
                   "rules": "docs/rules/…"}                    for who chooses a game
     book.sentences["accepted"] = "{card!c} is accepted."      how a `say` (or an effect) reads: narrate.py
@@ -220,9 +219,6 @@ class Rulebook:
 
     def samples(self, hook: Callable[[], list[Setup]]) -> Callable[[], list[Setup]]:
         return self._hook("samples", hook)
-
-    def advice(self, hook: Callable[..., Any]) -> Callable[..., Any]:
-        return self._hook("advice", hook)
 
     def advice(self, hook: Callable[..., Any]) -> Callable[..., Any]:
         return self._hook("advice", hook)

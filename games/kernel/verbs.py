@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from . import effects as fx
 from . import randomness
-from .apply import apply
 from .errors import RulebookError
 from .table import PUBLIC, SCALARS, Card, Effect, Seat, Table, Zone, faces, handles, mask, normal
 
@@ -21,15 +20,14 @@ Test = Callable[[Card], bool]
 class Verbs:
     """What a step or handler holds as `t`. `t.s` is the table, to read; the verbs change it."""
 
-    def __init__(self, table: Table, book: Rulebook, key: bytes | None) -> None:
-        self.s = table
-        self.book = book
-        self.effects: list[Effect] = []
-        self._key = key
+    s: Table
+    book: Rulebook
+    effects: list[Effect]
+    _key: bytes | None
 
     def emit(self, effect: Effect) -> None:
-        apply(self.s, effect)
-        self.effects.append(effect)
+        """Apply the effect and keep it."""
+        raise NotImplementedError
 
     # -- reading ----------------------------------------------------------------------------------------------------
 
@@ -172,14 +170,10 @@ class Verbs:
             only["new"] = points
         if (told := seen | sees) != PUBLIC:
             only["keys"] = told
-        new = self._mint(len(run))
-        self.emit(
-            fx.Moved(
-                cards=[card.id for card in run] if len(run) > 1 else [card.id], new=new,
-                keys=[card.key for card in run] if len(run) > 1 else [card.key], src=src.name, to=to, at=at,
-                ctrl=ctrl, known=known, down=down, keep=keep, n=len(run), only=only,
-            )
-        )
+        count = len(run)
+        ids, keys = ([card.id], [card.key]) if count == 1 else ([card.id for card in run], [card.key for card in run])
+        new = self._mint(count)
+        self.emit(fx.Moved(ids, new, keys, src.name, to, at, ctrl, known, down, keep, count, only=only))
         return new
 
     def _mint(self, count: int) -> list[str]:
@@ -252,7 +246,9 @@ class Verbs:
         """A variable of the table (None removes it). Names starting with "_" nobody sees; `seats`: only these do."""
         seats = 0 if name[0] == "_" else seats if type(seats) is int else mask(seats)
         secret = None if seats == PUBLIC else seats
-        self.emit(fx.Set(name=name, value=normal(value), mask=seats, secret=secret))
+        if type(value) not in SCALARS:
+            value = normal(value)
+        self.emit(fx.Set(name=name, value=value, mask=seats, secret=secret))
 
     def say(self, what: str, seats: Seats = PUBLIC, **args: Any) -> None:
         """A fact for the record: the rulebook's word for it and what it is about (Rulebook.sentences tells it)."""

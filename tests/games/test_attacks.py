@@ -1,6 +1,7 @@
 """Attacks that once worked: by players, by people at the door, by judges, and by accident."""
 
 import json
+import time
 
 from events import deadlines, heads, store, texts
 from events.models import Snapshot
@@ -173,3 +174,39 @@ def test_a_rematch_whose_making_was_cut_off_is_made_when_asked_for_again(table, 
     assert new
     problem(game[0].say("offers", None, offer="rematch"), 409, "exists")
     assert game[0].read(f"/games/{new}").status_code == 200
+
+
+def test_players_do_not_end_a_judges_pause(table, person):
+    game = table()
+    judge = Player(person("judge"), game.game)
+    judge.say("pause", reason="let me look", expected_seq=stands(game.game)[0])
+    problem(game[0].say("offers", None, offer="resume"), 403, "not_yours")
+    judge.say("resume", reason="go on", expected_seq=stands(game.game)[0])
+    game[0].answer_first()
+
+
+def test_a_judge_reads_why_something_is_disputed(table, person):
+    game = table()
+    event = game[0].say("disputes", about=2, reason="I had said “pass”.")
+    judge = Player(person("judge"), game.game)
+    [seen] = judge.see(f"/events?as=public&since={event['seq'] - 1}&text=1")["data"]
+    assert seen["words"] == {"reason": "I had said “pass”."}
+    assert any("I had said “pass”." in line for line in seen["text"])
+    texts.erase(event["by"])
+    assert "words" not in judge.see(f"/events?as=public&since={event['seq'] - 1}")["data"][0]
+
+
+def test_those_who_wait_leave_room_for_those_who_play(table, settings):
+    game = table()
+    settings.LONG_POLLS = 0
+    began = time.monotonic()
+    assert game[0].see(f"/events?since={stands(game.game)[0]}&wait=20")["data"] == []
+    assert time.monotonic() - began < 5
+
+
+def test_reading_whole_games_has_a_budget_of_its_own(table, settings):
+    game = table()
+    settings.API_BUDGETS = settings.API_BUDGETS | {"checks": "1/60"}
+    game[0].see("/verify")
+    assert problem(game[0].read(f"/games/{game.game}/export"), 429, "too_many_requests")["budget"] == "checks"
+    game[0].answer_first()

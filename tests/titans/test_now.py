@@ -47,6 +47,22 @@ def test_two_foresees_and_a_short_deck():
     assert game.vars["age"] == 3
 
 
+@rule("titans", "TI-13.32", "TI-13.35", "TI-13.30")
+def test_a_look_that_finds_no_deck_any_more():
+    """Flash 3 and Foresee with one card in the deck: taken blind, it leaves two cards from hand and no look."""
+    game = scene(
+        a=["Nikolai"] * 2,
+        hand_a=["Wind's Howl", "Spine Splitter", "Stone Eagle", *["Riku"] * 4],
+        hand_b=["Wizard"] * 2,
+        deck_a=["Akari"],
+    )
+    game.reveal(["Wind's Howl", "Spine Splitter", "Stone Eagle"], "Wizard").commit(A, "top")
+    assert game.must(A, "commit") == (2, 2)
+    game.commit(A, "Riku", "Riku")
+    assert game.side(A)[-1] == "Akari, Timeless Fighter", "and the two Rikus discarded each other"
+    assert game.discarded(A) == ["Riku, Warrior Supreme"] * 2
+
+
 @rule("titans", "TS-46", "TI-13.36")
 def test_optional_is_decided_before_the_reveal():
     game = scene(a=["Nikolai"], hand_a=["Glorious", "Wind's Howl", *["Monk"] * 3], hand_b=["Wizard"])

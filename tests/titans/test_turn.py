@@ -341,3 +341,13 @@ def test_a_card_is_named_once_by_substitute_and_fear():
     game = scene(age=3, a=["Blizzard's Bodyguard"], b=["Erik", "Ghost"], hand_b=["Wizard"] * 3)
     game.reveal("Wizard", "Wizard").skip("awaken").choose(A, "substitute", "Ghost", "Erik")
     assert game.offered(B, "substitute") == ["Wizard"], "Erik still works though it leaves in the same batch"
+
+
+@rule("titans", "TR-40", "TR-39", "TI-1.2")
+def test_discard_piles_are_open_and_there_are_seven_subversions():
+    from games.rulebooks.titans.cards import IN_BOX, SUBVERSIONS
+
+    game = scene(a=["Final Judgment"], hand_b=["Jace"])
+    assert [card["key"] for card in game.view(A)["zones"]["discard:1"]["cards"]] == ["jace_winters_firstborn"]
+    assert (len(SUBVERSIONS), IN_BOX) == (7, 8)
+    assert "forgotten" not in SUBVERSIONS

@@ -63,4 +63,3 @@ def _at_the_end(table: Table, plan: Plan) -> list[str]:
         if min(decks) < min(plan.least, *sizes):
             found.append(f"decks of {decks} cards")
     return found
-

@@ -70,4 +70,3 @@ def taken_or_left(t: T, seat: int, number: int, answer: list[str]) -> None:
         t.sight(pile, 0, 0)
         t.move_all(t.ids(STOCK)[:1], pile)
         t.push(look_at, seat, number + 1)
-

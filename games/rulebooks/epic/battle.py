@@ -143,6 +143,7 @@ def attack_declared(t: T, seat: int, aim: str, answer: list[str]) -> None:
         "blocked": False, "dealt": [], "prevented": {},
     }  # fmt: skip
     t.set("battle", fight)
+    t.say("attack", by=seat, attackers=answer, aim=thing)
     parts: list[Part] = []
     for card in answer:
         t.mark(card, "attacked", turn_number(t))
@@ -194,6 +195,7 @@ def blockers_declared(t: T, answer: list[str]) -> None:
     assert fight is not None
     fight = {**fight, "blockers": answer, "blocked": bool(answer)}
     t.set("battle", fight)
+    t.say("block", by=fight["defender"], blockers=answer)
     values = board(t).values
     flips = [pose(card, FLIPPED) for card in answer if "blocks_without_flipping" not in values[card].rules]
     fighting = [*fight["attackers"], *answer, *([] if answer or not fight["hunted"] else [fight["hunted"]])]

@@ -95,7 +95,7 @@ def eliminate(t: T, lost: list[int]) -> None:
 def clear_away(t: T, seat: int) -> None:
     """EP-19.3: what the player owns leaves the game, what others own goes back to them; this triggers nothing."""
     for card in sorted(t.s.cards.values(), key=lambda card: int(card.id[1:])):
-        if t.find(card.id) is None or (card.zone in (DECK[seat], HAND[seat]) and card.owner == seat):
+        if t.find(card.id) is None or (card.zone in (DECK[seat], HAND[seat], DISCARD[seat]) and card.owner == seat):
             continue
         if card.owner == seat or (card.zone == LINE and card.ctrl == seat):
             _take_away(t, card, seat)
@@ -103,6 +103,7 @@ def clear_away(t: T, seat: int) -> None:
             t.move(card.id, DISCARD[card.owner])
         elif card.zone == PLAY:
             _end_control(t, card, seat)
+    t.move_all(t.ids(DISCARD[seat]), REMOVED)
     for zone in (DECK[seat], HAND[seat]):
         t.move_all(t.ids(zone), GONE[seat])
     if queue := t.var("_queue"):

@@ -56,7 +56,7 @@ def realms(table: Table) -> range:
 
 def symbols(table: Table, realm: int) -> list[str]:
     """TH-2.5: the two gods that are active in a Realm, one of each pair."""
-    return cast(list[str], table.vars[f"symbols {realm}"])
+    return cast("list[str]", table.vars[f"symbols {realm}"])
 
 
 def passive_gods(table: Table, realm: int) -> list[str]:
@@ -82,7 +82,7 @@ def resolving(table: Table) -> str:
 
 def clockwise(table: Table) -> list[int]:
     """TH-3.4: the seats in the order they sit around the table."""
-    return cast(list[int], table.vars["around"])
+    return cast("list[int]", table.vars["around"])
 
 
 def followers(card: Card) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.kernel import Ask, T, pick
 
-from .battle import battle, end_of_turn, shuffle_step
+from .battle import battle, end_of_turn
 from .board import DISCARD, HAND, LAST_AGE, by_priority, draw, place, sides, sides_of, take, uses, watch_hands
 from .book import book
 from .commit import commit_age, commit_for_the_age
@@ -19,7 +19,7 @@ def turn(t: T) -> None:
     """TI-3.1: all arenas stay in the same step at all times."""
     t.set("turn", t.s.vars["turn"] + 1)
     t.push(turn)
-    t.seq(surge(), age(1), age(2), age(3), battle(), end_of_turn(), shuffle_step())
+    t.seq(surge(), age(1), age(2), age(3), battle(), end_of_turn())
 
 
 # -- start of turn ----------------------------------------------------------------------------------------------------
