@@ -49,5 +49,5 @@ class DraftExportView(history.ExportView):
         operation_id="export_draft",
     )
     def get(self, request: Any, draft: str) -> StreamingHttpResponse:
-        """The draft as a file that `events/verifier.py` checks without this service; with every pack, once it is open."""
+        """The draft as a file that `events/verifier.py` checks; with every pack, once the seals are open."""
         return super().get(request, draft)

@@ -14,7 +14,6 @@ from events.errors import Rejected
 from tests.http import problem
 from tests.rules import rule
 
-pytestmark = pytest.mark.django_db
 EPIC = [card for card in catalogue("epic").values() if card.cost == "action" and not card.data["gift"]]
 LEGAL = {"deck": {card.key: 3 for card in EPIC[:20]}, "sideboard": {card.key: 1 for card in EPIC[20:35]}}
 

@@ -26,7 +26,7 @@ def open_packs(t: T, number: int) -> None:
     plan, seats = plan_of(t), range(len(t.s.seats))
     if number > plan.packs:
         return
-    t.say("pack opened", number=number)
+    t.set("round", number)
     for seat in seats:
         t.zone(pack(seat), ids=0, faces=0, ordered=False)
         open_one(t, pack(seat), f"pack {number} of seat {seat}")
@@ -34,7 +34,7 @@ def open_packs(t: T, number: int) -> None:
     for seat in seats:
         hold(t, seat, seat)
     t.seq(pick_cards(number), open_packs(number + 1))
-    play_for_the_absent(t, number)
+    play_for_the_absent(t)
 
 
 def hold(t: T, seat: int, number: int) -> None:
@@ -62,11 +62,11 @@ def pick_cards(t: T, number: int) -> list[Ask]:
 @pick_cards.answered
 def picked(t: T, number: int, answer: dict[int, list[str]]) -> None:
     for seat, cards in answer.items():
-        take_and_pass(t, number, seat, cards)
-    play_for_the_absent(t, number)
+        take_and_pass(t, seat, cards)
+    play_for_the_absent(t)
 
 
-def take_and_pass(t: T, number: int, seat: int, cards: list[str]) -> None:
+def take_and_pass(t: T, seat: int, cards: list[str]) -> None:
     """EP-17.5: face down into the pool; the rest is shuffled and goes to the neighbour."""
     plan, queues = plan_of(t), [list(held) for held in t.var(QUEUES)]
     current = queues[seat].pop(0)
@@ -77,7 +77,7 @@ def take_and_pass(t: T, number: int, seat: int, cards: list[str]) -> None:
     if burned:
         t.move_all(burned, ASIDE)
     if t.size(pack(current)):
-        neighbour = (seat + (1 if number % 2 else -1)) % len(queues)
+        neighbour = (seat + (1 if t.var("round") % 2 else -1)) % len(queues)
         queues[neighbour].append(current)
         in_hand = len(queues[neighbour]) == 1
         t.sight(pack(current), *[[neighbour] if in_hand else 0] * 2)
@@ -89,13 +89,13 @@ def take_and_pass(t: T, number: int, seat: int, cards: list[str]) -> None:
         hold(t, seat, queues[seat][0])
 
 
-def play_for_the_absent(t: T, number: int) -> None:
+def play_for_the_absent(t: T) -> None:
     """What needs no choice happens at once: the last cards of a pack, and a seat that has left for good."""
     plan = plan_of(t)
     while True:
-        held = [(seat, queue[0]) for seat, queue in enumerate(t.var(QUEUES)) if queue]
+        held = [(seat, queue[0]) for seat, queue in enumerate(t.var(QUEUES, [])) if queue]
         easy = [(s, p) for s, p in held if t.size(pack(p)) <= plan.picks or t.s.seats[s].out]
         if not easy:
             return
         seat, current = easy[0]
-        take_and_pass(t, number, seat, best_first(t, t.ids(pack(current)))[: plan.picks + plan.burns])
+        take_and_pass(t, seat, best_first(t, t.ids(pack(current)))[: plan.picks + plan.burns])

@@ -55,7 +55,7 @@ def _at_the_end(table: Table, plan: Plan) -> list[str]:
         sum(len(table.zones[name].cards) for part in own if (name := f"{part}:{seat}") in table.zones)
         for seat in range(len(table.seats))
     ]
-    found = []
+    found = ["packs are left over"] if any(table.vars.get("queues", [])) else []
     if plan.style in ("booster", "sealed") and not plan.burns and set(sizes) != {pool_size(plan)}:
         found.append(f"everybody should have {pool_size(plan)} cards, they have {sizes}")
     if plan.least:

@@ -11,7 +11,7 @@ from .book import book
 from .building import build
 from .options import ABOUT, check, plan_of
 from .packs import ASIDE, TABLE, lay_stock, open_one, pool
-from .passing import open_packs
+from .passing import open_packs, play_for_the_absent
 from .turns import grid, lay_open, rochester, rotisserie
 from .winston import lay_piles, winston
 
@@ -81,9 +81,11 @@ BEGIN = {
 
 @book.leave
 def leave(t: T, seat: int, reason: str) -> None:
-    """The house picks on for a seat that is gone; when nobody is left there is no draft."""
+    """The house picks on for a seat that is gone, at once; when nobody is left there is no draft."""
     t.out(seat, reason)
-    if not t.seats:
+    if t.seats:
+        play_for_the_absent(t)
+    else:
         t.end("void", reason=reason)
 
 
