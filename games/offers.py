@@ -146,6 +146,8 @@ def resume(turn: Turn, made: Offer, action: Record) -> None:
 def may_rematch(turn: Turn, seat: int, action: Record) -> dict[str, Any]:
     if not turn.game.ended:
         raise Rejected("illegal", "The game is not over; a rematch comes after it.")
+    if turn.game.terms_.sandbox:
+        raise Rejected("illegal", "This is a sandbox; open another one.")
     if turn.game.rematch:
         raise Rejected("exists", f"The rematch is {turn.game.rematch}.")
     return {}

@@ -146,7 +146,9 @@ class Game(Struct):
 
     @property
     def seals_open(self) -> bool:
-        return self.opened or (self.terms is not None and self.terms.seals == "game" and self.ended)
+        """By the terms when the game is over. One that never began has nothing to prove, and decks to keep secret."""
+        over = self.table.outcome is not None
+        return self.opened or (over and self.terms is not None and self.terms.seals == "game")
 
     def seat_of(self, actor: str) -> int | None:
         """Where this actor sits. In a sandbox one person sits everywhere: then it is the first seat."""

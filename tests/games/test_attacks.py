@@ -3,6 +3,8 @@
 import json
 import time
 
+import pytest
+
 from events import deadlines, heads, store, texts
 from events.models import Snapshot
 from tests.games.play import Player, stands
@@ -210,3 +212,51 @@ def test_reading_whole_games_has_a_budget_of_its_own(table, settings):
     game[0].see("/verify")
     assert problem(game[0].read(f"/games/{game.game}/export"), 429, "too_many_requests")["budget"] == "checks"
     game[0].answer_first()
+
+
+DECK = [f"P{n}" for n in range(1, 13)]
+
+
+def lobby(*people: Player, **terms) -> None:
+    made = people[0].do("/games", {"command_id": "a", "rulebook": "theos", "seats": len(people)} | terms)
+    assert made.status_code == 201, made.content
+    for one in people:
+        one.game = json.loads(made.content)["stream"]
+
+
+@pytest.mark.parametrize("book", ["theos", "epic", "titans", "highcard"])
+@pytest.mark.parametrize("deck", [5, "P1", [[1]], [{"a": 1}], {"a": [1]}, [None], [1, 2], [], {}, [True], ["P1"] * 500])
+def test_a_deck_of_any_shape_is_refused_with_a_reason(person, book, deck):
+    ada = Player(person())
+    lobby(ada, rulebook=book, seats=2)
+    reply = ada.say("join", None, seat=0, deck=deck)
+    if reply.status_code != 201:
+        assert problem(reply, 422, "illegal")["errors"]
+
+
+@pytest.mark.parametrize("ready", [True, False])
+def test_decks_that_do_not_go_together_end_the_game_and_tell_nobody_why(person, ready):
+    """A refusal would name the card that both have, and nobody could ever start or change the game."""
+    ada, ben = Player(person()), Player(person())
+    lobby(ada, ben)
+    other = [*DECK[:1], *(f"G{n}" for n in range(1, 12))]
+    for seat, (player, deck) in enumerate([(ada, DECK), (ben, other)]):
+        player.say("join", seat=seat, deck=deck, ready=ready)
+    if not ready:
+        ada.say("ready")
+        assert "P1" not in json.dumps(ben.say("ready"))
+    assert (ben.see()["phase"], ben.see()["void"]) == ("void", "decks")
+    assert "deck" not in ben.see()["seats"][0]
+
+
+def test_who_walks_out_does_not_see_the_decks(person):
+    """A game that never began opens no seals: else anybody could sit down, stand up, and read what others brought."""
+    ada, ben = Player(person()), Player(person())
+    lobby(ada, ben)
+    ada.say("join", seat=0, deck=DECK)
+    ben.say("join", seat=1, deck=[f"G{n}" for n in range(1, 13)])
+    ben.say("leave")
+    assert ben.see()["phase"] == "void"
+    for path in ("", "/events?proof=1", "/state?at=2"):
+        assert '"P7"' not in json.dumps(ben.see(path))
+    assert b'"P7"' not in b"".join(ben.read(f"/games/{ben.game}/export").streaming_content)
