@@ -128,7 +128,8 @@ def check(streams: list[str], packs: int) -> dict[str, Any]:
     lateness.sort()
     late = {"median": 0, "p99": 0, "most": 0}
     if lateness:
-        late = {"median": lateness[len(lateness) // 2], "p99": lateness[len(lateness) * 99 // 100], "most": lateness[-1]}
+        n = len(lateness)
+        late = {"median": lateness[n // 2], "p99": lateness[n * 99 // 100], "most": lateness[-1]}
     return {"lost": lost, "doubled": doubled, "early": early, "picks_of_the_house": by_house, "late_ms": late}
 
 
