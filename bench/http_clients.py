@@ -152,7 +152,9 @@ class Client:
 
     def answered(self, status: int, data: bytes) -> None:
         if status != 201:
-            if b'"code":"stale"' in data:  # the house was quicker: it passes where everybody sees that there is no play
+            if (
+                b'"code":"stale"' in data or b'"code":"over"' in data
+            ):  # the house passed at once, where nothing can be done
                 self.look(self.asked.chooser)
                 return
             if b'"code":"incomplete"' not in data:

@@ -34,7 +34,9 @@ class DraftStateView(history.StateView):
 class DraftVerifyView(history.VerifyView):
     kind = "draft"
 
-    @extend_schema(responses=history.VerifiedOut, operation_id="verify_draft")
+    @extend_schema(
+        parameters=parameters(history.VerifyQuery), responses=history.VerifiedOut, operation_id="verify_draft"
+    )
     def get(self, request: Any, draft: str) -> Response:
         """Chain, seals, packs and shuffles, both ways to the state."""
         return super().get(request, draft)

@@ -85,6 +85,10 @@ class VerifiedOut(msgspec.Struct):
     sections: dict[str, FindingOut]
 
 
+class VerifyQuery(Query):
+    viewer: As = msgspec.field(default=None, name="as")
+
+
 class ExportQuery(Query):
     since: Annotated[Seq | None, Meta(description="With proof that the checkpoint of this size is continued.")] = None
     viewer: As = msgspec.field(default=None, name="as")
@@ -161,10 +165,10 @@ class NarrationView(HistoryView):
 class VerifyView(HistoryView):
     budget = "checks"
 
-    @extend_schema(responses=VerifiedOut, operation_id="verify_game")
+    @extend_schema(parameters=parameters(VerifyQuery), responses=VerifiedOut, operation_id="verify_game")
     def get(self, request: Any, game: str) -> Response:
         """Chain, seals, shuffles, checkpoints, both ways to the state. What you can check yourself is in `export`."""
-        return Response(history.verify(look(game, request.user, kind=self.kind)))
+        return Response(history.verify(self.looking(game, VerifyQuery.load(request).viewer, "verify")))
 
 
 class ExportView(HistoryView):

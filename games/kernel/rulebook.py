@@ -18,6 +18,7 @@ and, where the defaults do not do:
     @book.place                       (zone) -> str           a zone's name for people
     @book.samples                     () -> [Setup]           set-ups that the conformance suite plays
     @book.invariants                  (table) -> [str]        what is broken on this table (nothing, one hopes)
+    @book.shown                       (t, viewer) -> {…}      what follows from what this viewer sees (`shown` in views)
     @book.advice                      (view, decision, path, shape) -> answer | None    a simple player's choice (bots)
     book.about = {"options": {name: {"doc", "values", "default"}}, "decks": ["where decks come from", …],
                   "rules": "docs/rules/…"}                    for who chooses a game
@@ -219,6 +220,9 @@ class Rulebook:
 
     def samples(self, hook: Callable[[], list[Setup]]) -> Callable[[], list[Setup]]:
         return self._hook("samples", hook)
+
+    def shown(self, hook: Callable[[T, Any], dict[str, Any]]) -> Callable[[T, Any], dict[str, Any]]:
+        return self._hook("shown", hook)
 
     def advice(self, hook: Callable[..., Any]) -> Callable[..., Any]:
         return self._hook("advice", hook)

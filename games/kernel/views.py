@@ -62,6 +62,8 @@ def view(table: Table, viewer: Viewer) -> Form:
         "open": [_question(table, ask, viewer) for ask in waiting(table)],
         "outcome": msgspec.to_builtins(table.outcome) if table.outcome else None,
     }
+    if table.rulebook and (hook := rulebook(table.rulebook).hooks.get("shown")):
+        shown["shown"] = hook(T(clone(table), rulebook(table.rulebook)), viewer)
     if isinstance(viewer, int):
         shown["answered"] = {
             ask.id: table.answers[ask.id]

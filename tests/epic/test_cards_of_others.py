@@ -223,6 +223,8 @@ def test_what_a_spectator_sees():
     assert [card["key"] for card in zones["hand:0"]["cards"]] == ["EP075"]
     [veiled] = zones["play"]["cards"]
     assert (veiled.get("key"), veiled["down"]) == (None, True)
+    assert scene.s.view(None)["shown"] == {"values": {}}
+    assert [value["offense"] for value in scene.s.view(0)["shown"]["values"].values()] == [3], "its controller knows it"
     assert "cards" not in zones["deck:0"]
     assert "cards" not in zones["sideboard:0"]
     assert scene.card("Timewalker").known != PUBLIC

@@ -2,10 +2,11 @@
 
 import json
 import time
+from random import Random
 
 import pytest
 
-from events import deadlines, heads, store, texts
+from events import audit, deadlines, heads, store, texts
 from events.models import Snapshot
 from tests.games.play import Player, stands
 from tests.http import problem
@@ -260,3 +261,48 @@ def test_who_walks_out_does_not_see_the_decks(person):
     for path in ("", "/events?proof=1", "/state?at=2"):
         assert '"P7"' not in json.dumps(ben.see(path))
     assert b'"P7"' not in b"".join(ben.read(f"/games/{ben.game}/export").streaming_content)
+
+
+def test_a_rewind_shuffles_what_was_seen_of_hidden_piles(table, person):
+    """Cards were drawn since: both decks are shuffled anew, by draws that the verifier recomputes."""
+    game = table(rulebook="epic")
+    judge = Player(person("judge"), game.game)
+    to, rng = stands(game.game)[0], Random(3)
+    for _ in range(30):
+        game[game.waits_for()[0]].answer_first(rng)
+
+    def decks() -> list[list[str]]:
+        zones = judge.see("/state?as=table")["table"]["zones"]
+        return [[card["key"] for card in zones[f"deck:{seat}"]["cards"]] for seat in (0, 1)]
+
+    rewound = judge.say("rewinds", to=to, mode="reshuffle", reason="misdeal", expected_seq=stands(game.game)[0])
+    assert rewound["action"]["reshuffle"] == ["deck:0", "deck:1"]
+    drawn = [effect for effect in rewound["effects"] if effect["e"] == "draw"]
+    assert [effect["zone"] for effect in drawn] == ["deck:0", "deck:1"]
+    assert not any({"input", "result"} & effect.keys() for effect in drawn)
+    then = judge.see(f"/state?as=table&at={to}")["table"]["zones"]
+    before = [[card["key"] for card in then[f"deck:{seat}"]["cards"]] for seat in (0, 1)]
+    assert [sorted(deck) for deck in decks()] == [sorted(deck) for deck in before]
+    assert decks() != before
+    assert game[0].see("/verify")["ok"]
+
+
+def test_a_judges_sandbox_of_a_private_game_is_on_record_also_when_the_seals_are_open(table, person):
+    game = table(visibility="private")
+    game[0].say("concede")
+    judge = Player(person("judge"), game.game)
+    judge.say("sandbox", at=3)
+    assert [event.do for event in store.read(audit.audit_stream(game.game))] == ["begin", "look"]
+    game[1].say("sandbox", at=3)
+    assert len(store.read(audit.audit_stream(game.game))) == 2, "players look at their own game"
+
+
+def test_a_judge_checks_a_private_game_and_is_told_why(table, person):
+    game = table(visibility="private")
+    judge = Player(person("judge"), game.game)
+    problem(judge.read(f"/games/{game.game}/verify"), 404, "unknown")
+    report = judge.see("/verify?as=table")
+    assert report["ok"]
+    assert "draws recomputed" in report["sections"]["shuffles"]["detail"]
+    assert store.read(audit.audit_stream(game.game))[-1].content["body"]["action"]["what"] == "verify"
+    problem(game[0].read(f"/games/{game.game}/verify?as=table"), 403, "missing_scope")

@@ -1,6 +1,6 @@
 """What a simple player would do, seen from its own view: values on the board and Mojo. For games/bots/greedy.py.
 
-Not rules: nothing here is asked when a game is decided. Printed values with counters and effects; no search.
+Not rules: nothing here is asked when a game is decided. No search, no memory.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Sight:
         self.hand: dict[str, str] = {
             card["id"]: card["key"] for card in view["zones"][f"hand:{seat}"].get("cards", []) if card and "key" in card
         }
-        self.foes = [other for other, found in enumerate(view["seats"]) if other != seat and not found.get("out")]
+        self.values: dict[str, Data] = view["shown"]["values"]
 
     def mojo(self, seat: int) -> int:
         return int(self.view["seats"][seat]["n"].get("mojo", 0))
@@ -39,22 +39,16 @@ class Sight:
         return card is not None and bool(card.get("ctrl", card.get("owner")) == self.seat)
 
     def offense(self, thing: str) -> int:
-        return self._stat(thing, "offense")
+        """As it is now; a face-down stranger is taken for a 4/4."""
+        return int(self.values.get(thing, {}).get("offense", 4))
 
     def defense(self, thing: str) -> int:
-        return self._stat(thing, "defense") - int(self.things[thing].get("n", {}).get("damage", 0))
-
-    def _stat(self, thing: str, name: str) -> int:
-        card = self.things[thing]
-        base = getattr(CARDS[card["key"]], name) if "key" in card else 4
-        for effect in card.get("marks", {}).get("mods", ()):
-            for mod in effect.get("mods", ()):
-                base = mod["to"] if mod.get("set") == name else base + (mod["n"] if mod.get("add") == name else 0)
-        return int(base) + int(card.get("n", {}).get("+1/+1", 0))
+        """What it still takes to break it."""
+        damage = self.things[thing].get("n", {}).get("damage", 0)
+        return int(self.values.get(thing, {}).get("defense", 4)) - int(damage)
 
     def keywords(self, thing: str) -> frozenset[str]:
-        key = self.things[thing].get("key")
-        return CARDS[key].plain if key else frozenset()
+        return frozenset(self.values.get(thing, {}).get("keywords", ()))
 
     def worth(self, thing: str) -> float:
         """What a thing in play is worth to its controller."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from games.kernel.play import T
 from games.kernel.questions import Ask, pick, split
-from games.kernel.table import PUBLIC, Card, Step
+from games.kernel.table import PUBLIC, Card, Step, handles
 
 from .board import LINE, PLAY, PREPARED, Run, battle, in_play, seat_of, turn_order
 from .book import book
@@ -192,7 +192,8 @@ def choose_as_trigger(
 ) -> Ask:
     """D14, EP-10.11."""
     left = [source for source in mine if t.find(source)]
-    about = str(parts[index].get("card") or parts[index]["to"])
+    card = t.find(parts[index].get("card", ""))
+    about = card.id if card and handles(t.s, card) == PUBLIC else ""
     return Ask(seat, pick(left, min(1, len(left))), about=about, rule="EP-10.11")
 
 

@@ -1,4 +1,4 @@
-"""How the record of a game reads: one sentence for what players see happen, none for the book-keeping."""
+"""What people see: one sentence for what happens, none for the book-keeping; and what things in play are just now."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 from games.kernel.narrate import Teller, listed
+from games.kernel.play import T
+from games.kernel.table import Viewer, bit, faces
 
-from .board import EXPENDED, FLIPPED, LINE, PLAY, PREPARED
+from .board import EXPENDED, FLIPPED, LINE, PLAY, PREPARED, UNDER, in_play
 from .book import book
 from .cards import TOKENS, noun
 from .text import STEP_NAME, mods_text
+from .values import Value, board
 
 Form = dict[str, Any]
 STEPS = {**STEP_NAME, "prepare": "Prepare Step", "cleanup": "cleanup"}
@@ -35,6 +38,8 @@ def moved(tell: Teller, form: Form) -> str:
         face = " face down" if form.get("down") else ""
         known = what if "keys" in form else "a champion"
         return f"{tell.player(form['ctrl'])} plays {known}{face}."
+    if to == UNDER:
+        return ""
     if to == PLAY:
         known = what if "keys" in form else "a face-down champion"
         return f"{known} comes into play for {tell.player(form['ctrl'])}."
@@ -74,6 +79,10 @@ def changed(tell: Teller, form: Form) -> str:
     if not effects or "mods" not in effects[-1] or effects[-1]["until"] != "end_of_turn":
         return ""
     return f"{form['on']} {mods_text(effects[-1]['mods'])} until end of turn."
+
+
+def laid_under(tell: Teller, form: Form) -> str:
+    return f"{tell.card(form['card'])} lies under {tell.card(form['to'])}." if form.get("to") else ""
 
 
 def turned(tell: Teller, form: Form) -> str:
@@ -121,7 +130,8 @@ SILENT = (
 
 SENTENCES: dict[str, str | Callable[[Teller, Form], str]] = {
     **dict.fromkeys(SILENT, ""),
-    "move": moved, "make": made, "gone": gone, "know": turned, "mark:play": played, "mark:mods": changed,
+    "move": moved, "make": made, "gone": gone, "attach": laid_under, "know": turned,
+    "mark:play": played, "mark:mods": changed,
     "mark:deadly": "", "mark:skip_prepare": "", "mark:limited": "", "count:damage": damaged, "count:actions": acted,
     "count:mojo": "{on} {gains} {by} Mojo.", "set:turn": turn, "set:step": step,
     f"pose:{PREPARED}": "{card} is prepared.", f"pose:{EXPENDED}": "{card} is expended.",
@@ -139,3 +149,17 @@ SENTENCES: dict[str, str | Callable[[Teller, Form], str]] = {
     "nothing_to_draw": "{seat!p} cannot draw {n} more: each opponent loses 5 Mojo for each.",
 }  # fmt: skip
 book.sentences.update(SENTENCES)
+
+
+@book.shown
+def shown(t: T, viewer: Viewer) -> Form:
+    """EP-11: the values of everything in play whose face this viewer knows, so that no client has to compute them."""
+    own, values = bit(viewer), board(t).values
+    seen = [card for card in in_play(t) if faces(t.s, card) & own]
+    return {"values": {card.id: _value(values[card.id]) for card in seen}}
+
+
+def _value(value: Value) -> Form:
+    found: Form = {"offense": value.offense, "defense": value.defense} if value.type == "champion" else {}
+    found |= {"alignment": value.alignment, "origin": value.origin, "keywords": sorted(value.keywords)}
+    return found | ({"damage_ward": value.damage_ward} if value.damage_ward else {})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.kernel.play import T
 from games.kernel.table import Card
 
-from .board import DECK, DISCARD, GONE, HAND, LINE, PLAY, REMOVED, UNDER, battle, in_play, mojo
+from .board import DECK, DISCARD, GONE, HAND, LINE, PLAY, REMOVED, UNDER, battle, in_play, mojo, step_name
 from .cards import TOKENS, is_ability
 from .values import Board, board
 
@@ -148,7 +148,7 @@ def _end_control(t: T, card: Card, seat: int) -> None:
 
 def empty_deck_wins(t: T) -> bool:
     """EP-2.4, 2.5: not in Pack War (EP-17.4)."""
-    if t.var("pack_war"):
+    if t.var("pack_war") or step_name(t) == "setup":
         return False
     if not (winners := [seat for seat in t.seats if not t.size(DECK[seat])]):
         return False

@@ -20,7 +20,7 @@ from .cards import CARDS, CONTINUOUS, COUNTERS, Data, printed, word
 NONE: frozenset[str] = frozenset()
 
 
-class Value(Struct, gc=False):
+class Value(Struct, frozen=True, gc=False):
     """The characteristics of one thing (EP-3.1)."""
 
     ctrl: int
