@@ -57,7 +57,7 @@ def main(drafts: int, packs: int, clock_ms: int) -> dict[str, Any]:
 
 
 def start(command: str) -> subprocess.Popen[bytes]:
-    environment = os.environ | {"WORKERS": "1", "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+    environment = os.environ | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
     return subprocess.Popen(
         ["sh", "-c", command], cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, start_new_session=True
     )

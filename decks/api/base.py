@@ -20,7 +20,7 @@ Content = Annotated[
     dict[Annotated[str, Meta(pattern=exactly("[a-z0-9 ]{1,20}"))], Cards],
     Meta(description="{section: {card key: copies}}."),
 ]
-Text = Annotated[str, Meta(max_length=100_000, description="One line a card: `3 Flash Fire`. Sections by their name.")]
+Text = Annotated[str, Meta(max_length=30_000, description="One line a card: `3 Flash Fire`. Sections by their name.")]
 Code = Annotated[str, Meta(max_length=4000, description="A share code: `arb1…`.")]
 Event = Annotated[str, Meta(pattern=exactly("[A-Za-z0-9_-]{1,60}"), description="The id of a draft or tournament.")]
 

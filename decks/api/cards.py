@@ -10,7 +10,6 @@ from rest_framework.response import Response
 
 from config.api.loading import Query
 from config.api.paging import PageQuery, next_url, page_of
-from config.api.problems import Problem
 from config.api.schema import parameters
 from config.api.views import ApiView
 from decks import cards
@@ -110,12 +109,9 @@ def place(card: cards.Card) -> str:
 
 
 def after(found: list[cards.Card], last: str) -> int:
-    """Where the page behind this card begins."""
-    for index, card in enumerate(found):
-        if place(card) == last:
-            return index + 1
-    wrong = {"parameter": "after", "code": "unknown", "detail": "take it from `next`"}
-    raise Problem("invalid_query", "`after` is none of these cards; follow `next`.", [wrong])
+    """Where the page behind this card begins; nothing follows a card that is not there."""
+    places = [place(card) for card in found]
+    return places.index(last) + 1 if last in places else len(found)
 
 
 def known(rulebook: str | None) -> None:
