@@ -105,7 +105,8 @@ def test_bad_input_is_refused_and_leaves_nothing(api, person):
         ]
         == "too_long"
     )
-    problem(client.do("/decks/check", {"format": "epic/designed", "text": "1 Flash Fire\n" * 10_000}), 422, "invalid_body")
+    endless = {"format": "epic/designed", "text": "1 Flash Fire\n" * 10_000}
+    problem(client.do("/decks/check", endless), 422, "invalid_body")
     problem(client.do("/decks/check", {"format": "epic/designed"}), 422, "invalid_body")
     problem(client.do("/decks/check", {"format": "epic/designed", "text": "x", "code": "y"}), 422, "invalid_body")
     problem(client.do("/decks/check", {"format": "epic/designed", "code": "arb1AAAAAAAAAAAA"}), 422, "illegal")
