@@ -57,6 +57,8 @@ INSTALLED_APPS = [
     "accounts",
     "events",
     "games",
+    "decks",
+    "drafting",
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",

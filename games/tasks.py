@@ -19,6 +19,7 @@ from events.errors import Rejected
 from games.bots import random as random_bot
 from games.decider import passes_at_once
 from games.kernel import part_view, preview, view
+from games.lists import KINDS
 from games.models import Game as Row
 from games.state import Game, bot_actor, choosers
 
@@ -35,7 +36,7 @@ def waits_for_bot(game: Game) -> bool:
 
 def appended(event: store.Stored, head: heads.Head) -> None:
     """After a commit. A bot's own answers queue nothing: its task goes on by itself."""
-    if head.key.kind != "game":
+    if head.key.kind not in KINDS:
         return
     if passes := passes_at_once(head.state):
         soon.put(event.stream, lambda: give(event.stream, passes))

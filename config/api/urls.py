@@ -16,4 +16,6 @@ urlpatterns = [
     path("keys", seen.KeysView.as_view()),
     path("", include("games.urls")),  # first: it is asked for most
     path("", include("accounts.urls")),
+    path("", include("decks.urls")),
+    path("", include("drafting.urls")),
 ]
