@@ -143,7 +143,8 @@ def test_ritual():
     assert game.second(A, "sacrifice", "Monk") == ["Ghost", "Jace, Winter's Firstborn"]
     game.choose(A, "sacrifice", "Monk", then="Jace")
     assert game.zone("removed") == ["Monk"]
-    assert any(effect["e"] == "look" and effect["keys"] == ["jace_winters_firstborn"] for effect in game.seen(None))
+    gained = [effect for effect in game.seen(None) if effect["e"] == "move" and effect["to"] == "hand:0"]
+    assert gained[0]["keys"] == ["jace_winters_firstborn"], "seen by all"
     empty = scene(a=["Monk"], hand_a=["God Killer"], hand_b=["Wizard"], piles=[["Inferno"]], sizes={(0, "Ghost"): 0})
     empty.reveal("God Killer", "Wizard").choose(A, "sacrifice", "Monk")
     assert (empty.zone("removed"), empty.hand(A)) == (["Monk"], []), "nothing qualifies"
@@ -188,6 +189,16 @@ def test_sacrifice_is_open():
     game.choose(A, "sacrifice", "Wizard")
     assert [card["key"] for card in game.view(None)["zones"]["removed"]["cards"]] == ["wizard"]
     assert len(game.hand(A)) == 2
+
+
+@rule("titans", "TI-4.4", "TI-13.60")
+def test_a_sacrifice_is_shown_when_it_is_declared():
+    """B, who declares later, knows what A removes before anything is carried out."""
+    game = scene(hand_a=["Basliah", "Ghost", "Monk"], hand_b=["Basliah", "Monk"]).reveal("Basliah", "Basliah")
+    game.choose(A, "sacrifice", "Ghost")
+    assert game.waits_for == {B: "sacrifice"}
+    assert [effect["keys"] for effect in game.seen(B) if effect["e"] == "look"] == [["ghost"]]
+    assert game.zone("removed") == []
 
 
 @rule("titans", "TS-79", "TI-13.73", "TI-13.70")

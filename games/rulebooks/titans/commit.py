@@ -32,6 +32,7 @@ from .deeds import entered
 from .flash import Plays
 
 TOP = "top"
+NEVER = (True, 9)
 
 
 class Due(NamedTuple):
@@ -80,9 +81,9 @@ def reserved(t: T, due: Due) -> int:
 # -- who chooses, and when --------------------------------------------------------------------------------------------
 
 
-def chooser(t: T, due: Due) -> int:
+def chooser(t: T, due: Due, ruled: dict[int, int]) -> int:
     """TI-12.10, 12.16, 12.17: the opponent with Control in the arena; a traded card is chosen by its giver's."""
-    if not (ruled := controlled(t)):
+    if not ruled:
         return due.by
     side = due.side if sides(t)[due.side] == due.by else sides_of(t, due.by)[0]
     return ruled.get(side, due.by)
@@ -90,14 +91,15 @@ def chooser(t: T, due: Due) -> int:
 
 def present(t: T) -> list[Due]:
     """TI-5.5, 5.10, 12.15, 12.19: what is committed next: to delayed sides, then the rest; by the chooser's place."""
-    if "owes" not in t.s.vars:
-        return []
-    dues = [due for due in owed(t) if can_pay(t, due)]
-    dues = [due for due in dues if due.shown >= 0] or dues
-    if len(dues) < 2:
-        return dues
-    places = [place(t, chooser(t, due)) for due in dues]
-    return [due for due, when in zip(dues, places, strict=True) if when == min(places)]
+    ruled = controlled(t)
+    found: list[Due] = []
+    first = NEVER
+    for due in owed(t):
+        when = (due.shown < 0, place(t, chooser(t, due, ruled)))
+        if when <= first and can_pay(t, due):
+            found = [*found, due] if when == first else [due]
+            first = when
+    return found
 
 
 def limits(t: T, due: Due, who: int) -> tuple[int, int]:
@@ -135,13 +137,15 @@ def commit_age(t: T) -> None:
 def commit_for_the_age(t: T) -> None:
     """TI-5.1, 12.40: one card for each side, and one for every Summon."""
     more = dict.fromkeys(range(len(sides(t))), 1)
-    for use in uses(t, "summon"):
-        more[side_in(t, use.arena, use.user)] += use.ability.copies
+    if t.s.vars["age"] > 1:
+        for use in uses(t, "summon"):
+            more[side_in(t, use.arena, use.user)] += use.ability.copies
     open_commitments(t, {side: Plays(cards) for side, cards in more.items()})
+    t.push(committing, "age")
     if len(t.s.seats) > 2:
         t.set("may_trade", teams_that_may_trade(t))
-        t.set("trading", [])
-    t.push(committing, "age")
+    else:
+        t.ask(commit)
 
 
 @book.step
@@ -192,7 +196,7 @@ def trade_settled(t: T, team: int, answer: dict[int, list[str]]) -> None:
     agreed = len(answer) == 2 and all(answer.values())
     t.say("trade", team=team, agreed=agreed)
     if agreed:
-        t.set("trading", [*t.s.vars["trading"], team])
+        t.set("trading", [*t.s.vars.get("trading", ()), team])
         own = {seat: sides_of(t, seat)[0] for seat in answer}
         (a, b), dues = answer, []
         for due in owed(t):
@@ -227,7 +231,7 @@ def commit(t: T) -> list[Ask]:
 
 def ask_for(t: T, due: Due) -> Ask:
     """One question about one side: an Optional first if another chooses the card, a look's cards, or cards to play."""
-    who = chooser(t, due)
+    who = chooser(t, due, controlled(t))
     if due.looking:
         return Ask(due.by, pick(looked_at(t, due)), who, public=False, sealed=True, about=due.name, rule="TI-13.33")
     if due.may and who != due.by:
@@ -325,8 +329,9 @@ def foreseen(t: T, due: Due, chosen: str) -> None:
 
 def reveal(t: T, by: str) -> None:
     """TI-5.7, 5.9, 6.4: all committed cards enter play at the same moment; a traded card becomes the receiver's."""
-    if "owes" in t.s.vars:
-        t.set("owes", None)
+    for name in ("owes", "may_trade", "trading"):
+        if name in t.s.vars:
+            t.set(name, None)
     fresh: list[str] = []
     for side, player in enumerate(sides(t)):
         if cards := t.s.zones[SLOT[side]].cards:
