@@ -37,26 +37,26 @@ class T(Agenda):
     def run(self) -> None:
         """Until the game is over, or nothing is left above the depth of the open questions."""
         table = self.s
-        steps = 0
-        while table.outcome is None:
-            depth = newest(table.open).at[0] if table.open else 0
+        for _ in range(MOST_STEPS):
+            if table.outcome is not None:
+                return
+            asked = table.open
+            depth = newest(asked).at[0] if asked else 0
             if len(table.agenda) > depth:
                 self._do(table.agenda.pop())
-                steps += 1
-                if steps > MOST_STEPS:
-                    raise Stuck(f"{table.rulebook}: {steps} steps and nobody is asked; the agenda is {table.agenda}")
-            elif not table.open:
+            elif not asked:
                 raise Stuck(f"{table.rulebook}: the game is not over and waits for nobody; nothing is on the agenda")
             elif self._stale():
                 self._depth = depth
                 self._reask(on_top(table))
             else:
                 return
+        raise Stuck(f"{table.rulebook}: {MOST_STEPS} steps and nobody is asked; the agenda is {table.agenda}")
 
     def _do(self, step: Step) -> None:
-        self._depth = len(self.s.agenda)
-        if self._depth < self._low:
-            self._low = self._depth
+        self._depth = depth = len(self.s.agenda)
+        if depth < self._low:
+            self._low = depth
         known = self.book.steps.get(step.name)
         if known is None:
             raise Stuck(f"{self.s.rulebook} knows no step {step.name!r}; the agenda is {self.s.agenda}")
@@ -169,15 +169,16 @@ class T(Agenda):
     def _emit_ask(self, question: QuestionDef[Any], args: dict[str, Any], ask: Ask, group: int) -> None:
         secret = question.mode == "all"
         public = ask.public and not secret
-        chooser = self._chooser(ask)
-        own = 1 << chooser
-        only = {"at": 0} if public else {"at": 0, "shape": own}
-        if not public and ask.default is not None:
-            only["default"] = own
+        chooser, default = self._chooser(ask), ask.default
+        only = {"at": 0} if public else {"at": 0, "shape": 1 << chooser}
+        if default is not None:
+            default = normal(default)
+            if not public:
+                only["default"] = 1 << chooser
         self.emit(
             Asked(
                 f"d{self.s.asks}", question.name, ask.seat, chooser, ask.shape, group, [self._depth, args], ask.about,
-                question.mode, ask.rule, public, ask.sealed or secret, normal(ask.default), ask.passes, ask.bare,
+                question.mode, ask.rule, public, ask.sealed or secret, default, ask.passes, ask.bare,
                 only=only,
             )
         )
@@ -219,24 +220,25 @@ class T(Agenda):
         self._actor = ask.chooser
         self._path, self._taken = path, 1
         question = self.book.questions[ask.kind]
-        alone = question.mode in ("", "each")
+        mode = question.mode
         self.sealed = ask.sealed
         self.emit(
             fx.Answered(
-                kind=ask.kind, seat=ask.seat, value=path[0], decision=ask.id, closes=alone,
+                kind=ask.kind, seat=ask.seat, value=path[0], decision=ask.id, closes=mode == "" or mode == "each",
                 by=ask.chooser if ask.chooser != ask.seat else -1,
                 only={"value": 1 << ask.chooser} if ask.sealed else {},
             )
         )
-        depth, args = ask.at
-        self._depth = depth
-        if question.mode == "":
+        self._depth, args = ask.at
+        if mode == "":
             self._handle(question, args, path[0])
-        elif question.mode == "each":
+        elif mode == "all":
+            self._conclude(question, args, ask.group)
+        elif mode == "each":
             if not any(other.group == ask.group for other in self.s.open.values()):
                 self.s.agenda.append(Step(question.name, args))
             self._handle(question, args, {_key(ask): path[0]})
-        elif question.mode == "sequence":
+        elif mode == "sequence":
             self._reask(on_top(self.s))
         else:
             self._conclude(question, args, ask.group)

@@ -243,11 +243,13 @@ def normal(value: Any) -> Any:
     if kind in SCALARS:
         return value
     if kind is list or kind is tuple:
-        return list(value) if SCALARS.issuperset(map(type, value)) else [normal(item) for item in value]
+        if SCALARS.issuperset(map(type, value)):
+            return list(value)
+        return [item if type(item) in SCALARS else normal(item) for item in value]
     if kind is dict:
         if not TEXT.issuperset(map(type, value)):
             raise TypeError(f"the keys {list(value)} are not all text; keys of stored dicts must be text")
         if SCALARS.issuperset(map(type, value.values())):
             return value.copy()
-        return {name: normal(item) for name, item in value.items()}
+        return {name: item if type(item) in SCALARS else normal(item) for name, item in value.items()}
     raise TypeError(f"{value!r} is not JSON-normal (text, whole number, bool, None, list, dict)")

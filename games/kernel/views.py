@@ -148,6 +148,8 @@ def part(missing: Incomplete) -> Form:
     """The next part of a play, for the person composing it."""
     ask, kind = missing.ask, missing.kind
     shown: Form = {"kind": kind, "seat": ask.seat, "shape": msgspec.to_builtins(ask.shape)}
+    if ask.about:
+        shown["about"] = ask.about
     if ask.rule:
         shown["rule"] = ask.rule
     if ask.default is not None:

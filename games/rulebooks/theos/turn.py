@@ -14,6 +14,7 @@ from .board import (
     ROW,
     SLOT,
     active_player,
+    blanks_in_hand,
     cards,
     fastest,
     has_only_blanks,
@@ -43,6 +44,8 @@ def play_card(t: T) -> list[Ask]:
 
 def playable(t: T, seat: int) -> list[str]:
     """The hand, Blanks first: for a silent or absent player the first card is played."""
+    if not blanks_in_hand(t.s, seat):
+        return t.ids(HAND[seat])
     return [card.id for card in sorted(cards(t.s, HAND[seat]), key=is_blank, reverse=True)]
 
 
