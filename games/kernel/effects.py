@@ -60,6 +60,7 @@ class Moved(Effect, frozen=True, omit_defaults=True, gc=False, tag="move"):
     src: str
     to: str
     at: int | None = None
+    """The place in the zone, else its end; whoever may not read it is told neither."""
     ctrl: int | None = None
     known: int = 0
     down: bool = False

@@ -122,40 +122,45 @@ class Verbs:
 
     def move(
         self, card: str, to: str, *, at: int | None = None, ctrl: int | None = None, known: Seats = 0,
-        down: bool = False, keep: bool = False,
+        down: bool = False, keep: bool = False, place: Seats = PUBLIC,
     ) -> str:
         """Move one card; returns its NEW id. See move_all."""
         knows = known if type(known) is int else mask(known)
-        return self._move_run([self.s.cards[card]], to, at, ctrl, knows, down, keep)[0]
+        place = place if type(place) is int else mask(place)
+        return self._move_run([self.s.cards[card]], to, at, ctrl, knows, down, keep, place)[0]
 
     def move_all(
         self, cards: Iterable[str], to: str, *, at: int | None = None, ctrl: int | None = None, known: Seats = 0,
-        down: bool = False, keep: bool = False,
+        down: bool = False, keep: bool = False, place: Seats = PUBLIC,
     ) -> list[str]:
         """Move cards together, in the order given (`at`: index in the target, else its end); returns their NEW ids.
 
         They arrive as new things: counters, marks, pose and attachments are gone and the owner controls them, unless
         `keep`. What was known of them is forgotten on the way into a hidden zone, unless `known` says who knows.
         Cards that leave a hidden unordered zone together go in the order of their keys: hand order is draw order.
+        `place`: who learns `at`, on top of those who see the card there; others see it go to the zone, not where.
         """
         table = self.s
         moving = [table.cards[card] for card in cards]
-        if len(moving) > 1 and any(_is_unordered_secret(table.zones[card.zone]) for card in moving):
+        if len(moving) > 1 and any(_is_unordered_secret(table.zones[zone]) for zone in {card.zone for card in moving}):
             moving.sort(key=lambda card: (card.key, card.id))
-        knows = mask(known)
+        knows, place = mask(known), mask(place)
         moved: list[str] = []
         run: list[Card] = []
         for card in moving:
             if run and not _alike(run[0], card):
-                moved += self._move_run(run, to, None if at is None else at + len(moved), ctrl, knows, down, keep)
+                start = None if at is None else at + len(moved)
+                moved += self._move_run(run, to, start, ctrl, knows, down, keep, place)
                 run = []
             run.append(card)
         if run:
-            moved += self._move_run(run, to, None if at is None else at + len(moved), ctrl, knows, down, keep)
+            start = None if at is None else at + len(moved)
+            moved += self._move_run(run, to, start, ctrl, knows, down, keep, place)
         return moved
 
     def _move_run(
-        self, run: list[Card], to: str, at: int | None, ctrl: int | None, known: int, down: bool, keep: bool
+        self, run: list[Card], to: str, at: int | None, ctrl: int | None, known: int, down: bool, keep: bool,
+        place: int,
     ) -> list[str]:
         """Cards from one zone, equally visible, in one effect: it says who could point at them, who can now, who
         knows or learns their faces."""
@@ -170,6 +175,8 @@ class Verbs:
             only["new"] = points
         if (told := seen | sees) != PUBLIC:
             only["keys"] = told
+        if place != PUBLIC:
+            only["at"] = place | points
         count = len(run)
         ids, keys = ([card.id], [card.key]) if count == 1 else ([card.id for card in run], [card.key for card in run])
         new = self._mint(count)
