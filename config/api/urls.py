@@ -16,4 +16,5 @@ urlpatterns = [
     path("keys", seen.KeysView.as_view()),
     path("", include("accounts.urls")),
     path("", include("games.urls")),
+    path("", include("tournaments.urls")),
 ]
