@@ -110,7 +110,8 @@ def absent(table: Game, seats: list[int]) -> list[int]:
     """Who did not come, or did not open the number in time: a no-show there, never a void game."""
     if not table.void:
         return []
-    gone = [seats[seat] for seat, chair in enumerate(table.chairs) if not chair.ready]
+    came = [chair.ready if table.complete_seq else chair.taken for chair in table.chairs]
+    gone = [number for number, here in zip(seats, came, strict=True) if not here]
     return gone or seats
 
 

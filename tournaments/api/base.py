@@ -45,11 +45,11 @@ class CommandView(ApiView):
             if name not in ("command_id", "expected_seq") and value is not None
         }
         words = {name: fields.pop(name, None) for name in self.written}
-        action = self.action(tournament, fields | path)
+        action = self.as_action(tournament, fields | path)
         event = services.act(tournament, request.user, action, given.id, given.expected_seq, **words)
         return self.done(event)
 
-    def action(self, tournament: str, fields: dict[str, Any]) -> dict[str, Any]:
+    def as_action(self, tournament: str, fields: dict[str, Any]) -> dict[str, Any]:
         return {"do": self.verb, **fields}
 
     def done(self, event: store.Stored) -> Response:

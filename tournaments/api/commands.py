@@ -69,22 +69,22 @@ class TournamentsView(ApiView):
 class ByName(CommandView):
     """Names in the body are people; in the action they are participants of this stream."""
 
-    def action(self, tournament: str, fields: dict[str, Any]) -> dict[str, Any]:
+    def as_action(self, tournament: str, fields: dict[str, Any]) -> dict[str, Any]:
         self.organising(tournament)
         if "names" in fields:
             fields["actors"] = services.actors(tournament, fields.pop("names"))
         if "name" in fields:
             [fields["actor"]] = services.actors(tournament, [fields.pop("name")])
-        return super().action(tournament, fields)
+        return super().as_action(tournament, fields)
 
     def organising(self, tournament: str) -> None:
         services.needs_organiser(tournament, self.request.user)
 
 
 class Registering(CommandView):
-    def action(self, tournament: str, fields: dict[str, Any]) -> dict[str, Any]:
+    def as_action(self, tournament: str, fields: dict[str, Any]) -> dict[str, Any]:
         members = services.actors(tournament, fields.pop("members", []))
-        return super().action(tournament, fields | ({"members": members} if members else {}))
+        return super().as_action(tournament, fields | ({"members": members} if members else {}))
 
 
 class DeckView(ApiView):

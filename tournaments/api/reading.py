@@ -62,7 +62,7 @@ class StandingsOut(msgspec.Struct):
     final: Annotated[list[int], Meta(description="The whole event, the best first: eliminations, then standings.")]
 
 
-class LineOut(msgspec.Struct):
+class StandingOut(msgspec.Struct):
     rank: int
     number: int
     points: str
@@ -117,7 +117,7 @@ class BracketOut(msgspec.Struct):
     champion: int | None
 
 
-class EventsOut(msgspec.Struct):
+class TournamentEventsOut(msgspec.Struct):
     data: list[EventOut]
     has_more: bool
     head: int
@@ -165,7 +165,7 @@ class StandingsView(PublicView):
 
 
 class WorkingView(PublicView):
-    @extend_schema(parameters=parameters(AtQuery), responses=LineOut, operation_id="get_standing")
+    @extend_schema(parameters=parameters(AtQuery), responses=StandingOut, operation_id="get_standing")
     def get(self, request: Any, tournament: str, number: int) -> Response:
         """One line of the standings with the working of every tiebreak."""
         head, state = self.looked(tournament)
@@ -225,7 +225,9 @@ class BracketView(PublicView):
 
 
 class EventsView(PublicView):
-    @extend_schema(parameters=parameters(EventsQuery), responses=EventsOut, operation_id="list_tournament_events")
+    @extend_schema(
+        parameters=parameters(EventsQuery), responses=TournamentEventsOut, operation_id="list_tournament_events"
+    )
     def get(self, request: Any, tournament: str) -> Response:
         """The log itself."""
         query = EventsQuery.load(request)
