@@ -118,7 +118,7 @@ def absent(table: Game, seats: list[int]) -> list[int]:
 def open_seals(stream: str) -> int:
     """The event is over: the games show everything."""
     opened = 0
-    for game in MatchGame.objects.filter(tournament=stream, reported=True).values_list("game", flat=True):
+    for game in MatchGame.objects.filter(tournament=stream).values_list("game", flat=True):
         table: Game = heads.current(game).state
         if table.ended and not table.seals_open:
             commands.execute(game, actor=ARBITER, action={"do": "open"}, command_id=f"open-{game}")

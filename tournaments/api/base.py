@@ -25,7 +25,7 @@ Words = Annotated[str, Meta(min_length=1, max_length=2000, description="Kept apa
 At = Annotated[Seq | None, Meta(description="Right after this event; left out: now.")]
 
 
-class NoBody(CommandBody):
+class PlainIn(CommandBody):
     pass
 
 
@@ -33,7 +33,7 @@ class CommandView(ApiView):
     """One verb of the decider: its body becomes the action, its `written` words are kept apart."""
 
     verb = ""
-    body: type[CommandBody] = NoBody
+    body: type[CommandBody] = PlainIn
     written: tuple[str, ...] = ()
 
     def post(self, request: Any, tournament: str, **path: Any) -> Response:
@@ -57,7 +57,7 @@ class CommandView(ApiView):
 
 
 def command_view(
-    verb: str, doc: str, scopes: list[str], body: type[CommandBody] = NoBody, written: tuple[str, ...] = (),
+    verb: str, doc: str, scopes: list[str], body: type[CommandBody] = PlainIn, written: tuple[str, ...] = (),
     base: type[CommandView] = CommandView, operation: str = "",
 ) -> Any:  # fmt: skip
     """A view for a verb, named and documented."""

@@ -53,7 +53,7 @@ class TournamentIn(CommandBody, kw_only=True):
     decision_ms: Ms = 0
 
 
-class RegisterIn(CommandBody, kw_only=True):
+class EntryIn(CommandBody, kw_only=True):
     group: Annotated[str, Meta(max_length=60, description="Club, team or country: kept apart early, if asked for.")] = (
         ""
     )
@@ -80,7 +80,7 @@ class EntrantIn(CommandBody, kw_only=True):
     number: Annotated[Number | None, Meta(description="For staff; left out: yourself.")] = None
 
 
-class DeckIn(CommandBody, kw_only=True):
+class DeckListIn(CommandBody, kw_only=True):
     free = ("deck",)
 
     deck: Annotated[Any, Meta(description="As the rulebook takes it.")]
@@ -92,11 +92,11 @@ class AwardIn(CommandBody, kw_only=True):
     table: Annotated[int, Meta(ge=0, le=100_000, description="Always this table; 0: any.")] = 0
 
 
-class ReasonIn(CommandBody, kw_only=True):
+class RepairIn(CommandBody, kw_only=True):
     reason: Words
 
 
-class PairIn(CommandBody, kw_only=True):
+class PinIn(CommandBody, kw_only=True):
     players: Annotated[list[Annotated[int, Meta(ge=0, le=1_000_000)]], Meta(min_length=2, max_length=2)]
     reason: Words
 
@@ -111,7 +111,7 @@ class RuledIn(ScoreIn, kw_only=True):
     reason: Words
 
 
-class DisputeIn(CommandBody, kw_only=True):
+class MatchDisputeIn(CommandBody, kw_only=True):
     reason: Words
 
 

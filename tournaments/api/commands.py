@@ -90,10 +90,10 @@ class Registering(CommandView):
 class DeckView(ApiView):
     required_scopes = PLAY
 
-    @extend_schema(request=b.DeckIn, responses={201: EventOut}, operation_id="tournament_submit_deck")
+    @extend_schema(request=b.DeckListIn, responses={201: EventOut}, operation_id="tournament_submit_deck")
     def post(self, request: Any, tournament: str) -> Response:
         """Hand in your list. Others see its hash only, until the tournament is closed."""
-        body = b.DeckIn.load(request)
+        body = b.DeckListIn.load(request)
         given = command(request, body)
         event = services.submit_deck(tournament, request.user, body.deck, given.id, given.expected_seq)
         return Created(seen(event, None))
@@ -116,7 +116,7 @@ class CorrectView(ApiView):
 
 MATCH = "matches/<slug:match>"
 COMMANDS: dict[str, Any] = {
-    "register": command_view("register", "Register, or join the waiting list.", PLAY, b.RegisterIn, base=Registering),
+    "register": command_view("register", "Register, or join the waiting list.", PLAY, b.EntryIn, base=Registering),
     "invitations": command_view("invite", "Invite people by name.", RUN, b.NamesIn, base=ByName),
     "staff": command_view("appoint", "Appoint an organiser or a judge.", RUN, b.StaffIn, base=ByName),
     "bots": command_view("add_bots", "Register bots of the house.", RUN, b.BotsIn),
@@ -127,19 +127,19 @@ COMMANDS: dict[str, Any] = {
     "awards": command_view("award", "Byes for the first rounds; a fixed table.", RUN, b.AwardIn),
     "start": command_view("start", "End registration and begin the first stage.", RUN),
     "pair": command_view("pair", "Call the next round: its key is drawn, the house computes it.", RUN),
-    "re-pair": command_view("repair", "Pair the round again, for a reason.", RUN, b.ReasonIn, ("reason",)),
+    "re-pair": command_view("repair", "Pair the round again, for a reason.", RUN, b.RepairIn, ("reason",)),
     "publish": command_view("publish", "Publish the proposed round.", RUN),
-    "pins": command_view("pin", "These two meet in the next round; with 0: a bye.", RUN, b.PairIn, ("reason",)),
-    "unpins": command_view("unpin", "Take a pin back.", RUN, b.PairIn, ("reason",)),
-    "bans": command_view("ban", "These two do not meet.", RUN, b.PairIn, ("reason",)),
-    "unbans": command_view("unban", "Lift a ban.", RUN, b.PairIn, ("reason",)),
+    "pins": command_view("pin", "These two meet in the next round; with 0: a bye.", RUN, b.PinIn, ("reason",)),
+    "unpins": command_view("unpin", "Take a pin back.", RUN, b.PinIn, ("reason",)),
+    "bans": command_view("ban", "These two do not meet.", RUN, b.PinIn, ("reason",)),
+    "unbans": command_view("unban", "Lift a ban.", RUN, b.PinIn, ("reason",)),
     "advance": command_view("advance", "Begin the next stage, or end the event.", RUN),
     "finish": command_view("finish", "End the event here.", RUN),
     "close": command_view("close", "Close for good: the seed and the lists open.", RUN),
     "penalties": command_view("penalise", "From a warning to disqualification.", JUDGE, b.PenaltyIn, ("reason",)),
     f"{MATCH}/report": command_view("report", "Report the result of your match.", PLAY, b.ScoreIn),
     f"{MATCH}/confirm": command_view("confirm", "Confirm what your opponent reported.", PLAY),
-    f"{MATCH}/dispute": command_view("dispute", "It was not like that: call a judge.", PLAY, b.DisputeIn, ("reason",)),
+    f"{MATCH}/dispute": command_view("dispute", "It was not like that: call a judge.", PLAY, b.MatchDisputeIn, ("reason",)),
     f"{MATCH}/rule": command_view("rule", "A judge decides the result.", JUDGE, b.RuledIn, ("reason",)),
     f"{MATCH}/correct": CorrectView.as_view(),
     f"{MATCH}/extend": command_view("extend", "More time for this table.", JUDGE, b.ExtendIn),

@@ -225,9 +225,7 @@ class BracketView(PublicView):
 
 
 class EventsView(PublicView):
-    @extend_schema(
-        parameters=parameters(EventsQuery), responses=TournamentEventsOut, operation_id="list_tournament_events"
-    )
+    @extend_schema(parameters=parameters(EventsQuery), responses=TournamentEventsOut, operation_id="tournament_events")
     def get(self, request: Any, tournament: str) -> Response:
         """The log itself."""
         query = EventsQuery.load(request)
