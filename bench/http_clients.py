@@ -1,5 +1,6 @@
 """The players of `bench http`: one process, many connections, no thread; as light as a client can be, because it runs
-on the machine it measures. `prepare` makes people; `play` plays Theos for some seconds and prints what it saw.
+on the machine it measures. `prepare` makes people; `play` plays Theos for some seconds and prints what it saw;
+`commits` measures the disk.
 
 Each client is two people at one table after another. What they may answer they know from the replies to their own
 answers; where a question's options are private and came with the other's answer, they read the game first.
@@ -151,7 +152,9 @@ class Client:
 
     def answered(self, status: int, data: bytes) -> None:
         if status != 201:
-            if b'"code":"stale"' in data:  # the house was quicker: it passes where everybody sees that there is no play
+            if (
+                b'"code":"stale"' in data or b'"code":"over"' in data
+            ):  # the house passed at once, where nothing can be done
                 self.look(self.asked.chooser)
                 return
             if b'"code":"incomplete"' not in data:
@@ -245,9 +248,28 @@ def prepare(people: int) -> list[str]:
     return tokens
 
 
+def commits(seconds: float) -> float:
+    """Durable commits of one row, one after the other, per second: what this disk allows a single writer right now."""
+    import django
+
+    django.setup()
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TABLE bench_commit (row text)")
+        count, ends = 0, time.perf_counter() + seconds
+        while time.perf_counter() < ends:
+            cursor.execute("INSERT INTO bench_commit VALUES (%s)", ["x" * 1000])
+            count += 1
+        cursor.execute("DROP TABLE bench_commit")
+    return count / seconds
+
+
 if __name__ == "__main__":
     if sys.argv[1] == "prepare":
         sys.stdout.write(msgspec.json.encode(prepare(int(sys.argv[2]))).decode())
+    elif sys.argv[1] == "commits":
+        sys.stdout.write(msgspec.json.encode(commits(float(sys.argv[2]))).decode())
     else:
         host, port, clients, seconds, rulebook = sys.argv[2:7]
         result = play((host, int(port)), msgspec.json.decode(sys.stdin.read()), int(clients), float(seconds), rulebook)

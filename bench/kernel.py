@@ -30,6 +30,8 @@ from games.kernel import (
 from games.kernel.playout import random_game
 from games.kernel.rulebook import Rulebook, Setup
 
+from . import epic
+
 TURNS = 7
 
 
@@ -41,6 +43,7 @@ def run() -> Iterator[dict[str, Any]]:
         for seats in sorted({setup.seats for setup in setups}):
             yield decisions(book, next(setup for setup in setups if setup.seats == seats))
         yield from moments(book, max(setups, key=lambda setup: setup.seats))
+    yield from epic.run()
     yield from growth()
 
 

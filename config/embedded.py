@@ -9,6 +9,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote_to_bytes
 
 import uvicorn
 from a2wsgi import WSGIMiddleware
@@ -31,7 +32,7 @@ class CannotServe(RuntimeError):
 def owned(directory: Path) -> Iterator[None]:
     """Hold the data directory for this process alone; the lock goes with the process, however it ends."""
     try:
-        directory.mkdir(parents=True, exist_ok=True)
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)  # every game's seed is in it
         lock = (directory / "lock").open("a+")
     except OSError as problem:
         raise CannotServe(
@@ -101,7 +102,11 @@ def serve(listener: socket.socket, ready: Callable[[], None]) -> None:
 
 def waits(scope: Scope) -> bool:
     """Streams and long polls hold their request open. A proxy in front of production sorts by the same rule."""
-    return scope["type"] != "http" or scope["path"].endswith("/stream") or b"wait=" in scope["query_string"]
+    return (
+        scope["type"] != "http"
+        or scope["path"].endswith("/stream")
+        or b"wait=" in unquote_to_bytes(scope["query_string"])
+    )
 
 
 @contextlib.contextmanager

@@ -52,8 +52,8 @@ esac
 number=$(id)$(id)
 post "games/$game/join" "{\"seat\": $seat, \"number_commit\": \"$(commitment "$game" $seat "$number")\"}" \
   | from '"seat %d, number committed" % data["action"]["seat"]'
-until [ "$(get "games/$game" | from 'data["phase"]')" = ready ]; do
-  get "games/$game/events?since=$(get "games/$game" | from 'data["seq"]')&wait=20" > /dev/null
+until state=$(get "games/$game"); [ "$(from 'data["phase"]' <<< "$state")" = ready ]; do
+  get "games/$game/events?since=$(from 'data["seq"]' <<< "$state")&wait=20" > /dev/null
 done
 post "games/$game/ready" "{\"number_open\": \"$number\"}" > /dev/null
 

@@ -54,6 +54,10 @@ def audit_stream(subject: str) -> str:
     return f"aud_{subject}"
 
 
+def has_looked(person_id: int, subject: str) -> bool:
+    return participants.find(audit_stream(subject), person_id) is not None
+
+
 def record_look(person_id: int, subject: str, *, seq: int, viewer: Viewer, what: str) -> None:
     """Before the look is given: no record, no look."""
     stream = audit_stream(subject)

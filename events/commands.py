@@ -10,7 +10,7 @@ import logging
 import random
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.conf import settings
@@ -43,13 +43,15 @@ def execute(
     """Accept `action` at the head of `stream`, or raise Rejected with the seq it was refused at.
 
     `written` is free text by name; it is kept apart and the action carries a commitment to it under that name."""
-    request = request_hash(action, written)
+    request = request_hash(action, written or {})
     if not written:
         return _execute(stream, actor, action, command_id, request, expected_seq)
     kept = texts.keep(stream, actor, written)
     event = None
     try:
         event = _execute(stream, actor, {**action, **kept}, command_id, request, expected_seq)
+        if not texts.same(event.content["body"]["action"], written):
+            raise key_reused(event)
         return event
     finally:  # a refused command, or a repeated one whose first words stand, leaves no trace
         if event is None or not kept.items() <= event.content["body"]["action"].items():
@@ -117,7 +119,7 @@ def open_stream(
 ) -> store.Stored:
     """Begin a stream with its first event, which commits to the stream's seed. Repeating it gives the first event
     again."""
-    request = request_hash(action, None)
+    request = request_hash(action)
     decider = decider_for(kind)
     key = store.StreamKey(stream, kind, seats, seed or secrets.token_bytes(32))
     action = {**action, "commit": digest("commit", stream, key.seed).hex()}
@@ -147,21 +149,25 @@ def base62(data: bytes) -> str:
     return out.rjust(-(-len(data) * 8 // 6), "0")[-20:]
 
 
-def request_hash(action: Record, written: dict[str, str] | None) -> str:
+def request_hash(action: Record, written: Iterable[str] = ()) -> str:
+    """Of the action, and of which texts came with it. Not of the words: they can be erased, and a hash can be tried."""
     try:
-        return digest("request", encode([action, written])).hex()
+        return digest("request", encode([action, sorted(written)])).hex()
     except NotCanonical as error:
         raise Rejected("illegal", f"That cannot be recorded: {error}") from None
 
 
 def first_answer(event: store.Stored, request: str) -> store.Stored:
     if event.request != request:
-        raise Rejected(
-            "key_reused",
-            "This command id was already used for another request; use a new id for a new command.",
-            seq=event.seq,
-        )
+        raise key_reused(event)
     return event
+
+
+def key_reused(event: store.Stored) -> Rejected:
+    return Rejected(
+        "key_reused", "This command id was already used for another request; use a new id for a new command.",
+        seq=event.seq,
+    )  # fmt: skip
 
 
 def _tell(event: store.Stored, head: heads.Head) -> None:

@@ -1,5 +1,6 @@
 """States at the heads of streams: a cache per process, filled from snapshots and tails, never trusted to refuse."""
 
+import logging
 import threading
 import time
 from collections import OrderedDict
@@ -10,6 +11,8 @@ from events import store
 from events.decider import Decider, Moment, decider_for
 from events.errors import Rejected
 from events.models import Snapshot
+
+log = logging.getLogger("events")
 
 SNAPSHOT_EVERY = 200
 SLOW_LOAD_S = 0.02
@@ -172,7 +175,11 @@ def _snapshot(key: store.StreamKey, upto: int | None = None) -> Head:
         rows = rows.filter(seq__lte=upto)
     if row := rows.order_by("-seq").first():
         event = store.read(key.id, row.seq - 1, upto=row.seq)
-        if event and event[0].hash == bytes(row.hash):
-            return Head(key, row.seq, event[0].at, event[0].hash, decider.decode(bytes(row.state)))
+        try:
+            if event and event[0].hash == bytes(row.hash):
+                return Head(key, row.seq, event[0].at, event[0].hash, decider.decode(bytes(row.state)))
+        except Exception:
+            log.exception("snapshot of %s at %s cannot be read", key.id, row.seq)
         row.delete()  # a cache that does not fit the log is no cache
+        return _snapshot(key, upto)
     return beginning(key)

@@ -44,7 +44,8 @@ class ReadModel:
             mine = {*Stream.objects.filter(id__in=streams, kind__in=self.kinds).values_list("id", flat=True)}
             entries = [entry for entry in entries if entry.event.stream in mine]
         if self.latest:
-            entries = list({entry.event.stream: entry for entry in entries}.values())
+            last = {entry.event.stream: entry for entry in entries}
+            entries = [last[stream] for stream in sorted(last)]  # in one order for everybody who writes several rows
         return entries
 
     def take(self, entry: feed.Entry) -> None:

@@ -1,5 +1,6 @@
 """Who may see what of a game, and as whom somebody acts in it. One place for every endpoint."""
 
+import time
 from collections import OrderedDict
 from dataclasses import dataclass
 
@@ -82,6 +83,26 @@ def _remember(key: tuple[str, str], actor: str) -> None:
     _actors[key] = actor
     while len(_actors) > KEEP:
         _actors.popitem(last=False)
+
+
+# What people are called, for a moment: asked for with every look at a game. Who erases themselves is nameless
+# everywhere within seconds.
+NAMES_LAST_S = 5.0
+_names: OrderedDict[str, tuple[float, str | None]] = OrderedDict()
+
+
+def names_of(actors: list[str]) -> dict[str, str | None]:
+    now = time.monotonic()
+    unknown = [actor for actor in actors if _names.get(actor, (0.0, None))[0] < now]
+    if unknown:
+        found = participants.names(unknown)
+        for actor in unknown:
+            _names[actor] = (now + NAMES_LAST_S, found.get(actor))
+            _names.move_to_end(actor)
+    shown = {actor: _names[actor][1] for actor in actors}
+    while len(_names) > KEEP:
+        _names.popitem(last=False)
+    return shown
 
 
 def not_found(stream: str) -> Rejected:

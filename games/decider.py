@@ -19,7 +19,8 @@ from games import clocks, handing, judging, lobby, offers, playing, shown, state
 from games.evolution import evolve_action, evolve_effect
 from games.kernel.decide import waiting
 from games.kernel.randomness import delay_ms
-from games.kernel.stops import auto_answer
+from games.kernel.stops import Pass, auto_answer
+from games.kernel.table import Asked
 from games.state import Chair, Game, choosers, plays
 from games.turn import Turn
 
@@ -34,7 +35,7 @@ VERBS: dict[str, judging.Verb] = {
 
 
 class GameDecider:
-    kind, prefix, schema = "game", "gam", 1
+    kind, prefix, schema = "game", "gam", 2
 
     def initial(self, stream: str, seats: int) -> Game:
         return Game(stream, seats, chairs=[Chair()] * seats)
@@ -98,11 +99,11 @@ def pause_due(game: Game) -> list[Due]:
 
 
 def clock_due(game: Game) -> list[Due]:
-    """One per chooser, for the oldest decision that waits for it."""
+    """One per chooser, for the oldest decision that waits for it; another one when somebody else plays the seat."""
     waited = choosers(game)
     return [
         Due(
-            f"{'late' if game.chairs[seat].bot else 'time'}/{waited[seat][0]}",
+            f"time/{waited[seat][0]}/{game.chairs[seat].handed}",
             at,
             ARBITER,
             {"do": "timeout", "of": seat, "decision": waited[seat][0]},
@@ -111,19 +112,37 @@ def clock_due(game: Game) -> list[Due]:
     ]
 
 
+LOST_MS = 2_000  # a pass that was to be given right after the commit, and was not, is a deadline like any other
+
+
 def pass_due(game: Game) -> list[Due]:
-    """Standing passes, as ordinary answers of their seats: at once only where everybody sees that nothing else can be
-    done; else after a keyed delay, the same for every reason."""
+    """Standing passes, as ordinary answers of their seats: after a keyed delay, the same for every reason, which
+    nothing that others do puts off. Those that are given at once (`passes_at_once`) are here in case they get lost."""
     if game.paused or not game.pass_key:
         return []
     key, found = bytes.fromhex(game.pass_key), []
     for ask in waiting(game.table):
         given = None if game.chairs[ask.chooser].bot else auto_answer(game.table, ask)
         if given:
-            at = game.at + (0 if given.public else delay_ms(key, ask.id))
-            action = {"do": "answer", "seat": ask.chooser, "decision": ask.id, "path": given.path, "auto": True}
-            found.append(Due(f"pass/{ask.id}", at, plays(game, ask.chooser), action))
+            at = game.asked[ask.chooser] + (LOST_MS if given.public else delay_ms(key, ask.id))
+            found.append(pass_as_answer(game, ask, given, at))
     return found
+
+
+def passes_at_once(game: Game) -> list[Due]:
+    """Where everybody sees that nothing else can be done, nobody need wait for the answer."""
+    if game.paused or not game.pass_key:
+        return []
+    return [
+        pass_as_answer(game, ask, given, game.at)
+        for ask in waiting(game.table)
+        if ask.bare and not game.chairs[ask.chooser].bot and (given := auto_answer(game.table, ask)) and given.public
+    ]
+
+
+def pass_as_answer(game: Game, ask: Asked, given: Pass, at: int) -> Due:
+    action = {"do": "answer", "seat": ask.chooser, "decision": ask.id, "path": given.path, "auto": True}
+    return Due(f"pass/{ask.id}", at, plays(game, ask.chooser), action)
 
 
 register(GameDecider())

@@ -10,6 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from events.decider import Moment, Record
+from events.participants import ARBITER
 from games import clocks
 from games.information import informs
 from games.kernel import effects as fx
@@ -17,10 +18,15 @@ from games.kernel.apply import apply as apply_to
 from games.kernel.table import Effect, Table
 from games.state import Chair, Dispute, Game, Offer, Pause, Terms, choosers
 
+JUDGES = frozenset({"settle", "ruling", "rewind", "pause", "resume", "reseat", "open"})
+"""What only a judge does, or the house."""
+
 
 def evolve_action(game: Game, action: Record, moment: Moment) -> None:
     """The action of an event, before its effects."""
     clocks.charge(game, moment.at)
+    if action["do"] in JUDGES and moment.by != ARBITER and moment.by not in game.judged:
+        game.judged = [*game.judged, moment.by]
     if game.complete_seq and not game.complete_hash:
         game.complete_hash = moment.prev
     if change := _ACTIONS.get(action["do"]):
@@ -38,6 +44,10 @@ def evolve_effect(game: Game, record: Record, moment: Moment) -> None:
 def apply(game: Game, effect: Effect, moment: Moment) -> None:
     if informs(game.table, effect):
         game.informed = moment.seq
+    if type(effect) is fx.Asked:
+        game.asked[effect.chooser] = moment.at
+    elif type(effect) is fx.Stopped:
+        game.asked[effect.seat] = moment.at
     apply_to(game.table, effect)
 
 
@@ -50,6 +60,7 @@ def _create(game: Game, action: Record, moment: Moment) -> None:
     game.host, game.created = moment.by, moment.at
     game.chairs = [Chair()] * game.seats
     game.answered = [0] * game.seats
+    game.asked = [moment.at] * game.seats
     if game.terms.sandbox:
         table = msgspec.convert(action["table"], Table)
         table.draws = 0  # draws are counted per stream
@@ -120,10 +131,15 @@ def _void(game: Game, e: Record, moment: Moment) -> None:
 
 def _handed(game: Game, e: Record, moment: Moment) -> None:
     """Somebody else plays the seat, or may."""
-    chair, actor = game.chairs[e["seat"]], e.get("actor", "")
-    game.chairs[e["seat"]] = replace(
-        chair, actor=actor, bot=e.get("bot", ""), owner=actor or chair.owner, free=e.get("free", False)
-    )
+    seat, actor = e["seat"], e.get("actor", "")
+    chair = game.chairs[seat]
+    game.chairs[seat] = replace(
+        chair, actor=actor, bot=e.get("bot", ""), owner=actor or chair.owner, free=e.get("free", False),
+        handed=chair.handed + 1,
+    )  # fmt: skip
+    game.asked[seat] = moment.at
+    if chair.owner:
+        game.played = {**game.played, chair.owner: seat}
 
 
 def _offered(game: Game, e: Record, moment: Moment) -> None:
@@ -142,11 +158,12 @@ def _offer_closed(game: Game, e: Record, moment: Moment) -> None:
 
 
 def _paused(game: Game, e: Record, moment: Moment) -> None:
-    game.paused = Pause(moment.at, e.get("until", 0))
+    game.paused = Pause(moment.at, e.get("until", 0), e.get("judge", False))
 
 
 def _resumed(game: Game, e: Record, moment: Moment) -> None:
     game.paused = None
+    game.asked = [moment.at] * game.seats
 
 
 def _clock(game: Game, e: Record, moment: Moment) -> None:

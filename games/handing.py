@@ -6,6 +6,7 @@ from __future__ import annotations
 from events.decider import Record
 from events.errors import Rejected
 from games.lobby import BOTS
+from games.state import Game
 from games.turn import Turn, illegal
 
 ANYBODY = "anybody"
@@ -45,6 +46,12 @@ def hand(turn: Turn, seat: int, to: str) -> None:
         turn.emit({"e": "handed", "seat": seat, "bot": to})
 
 
+def had(game: Game, actor: str) -> set[int]:
+    """The seats this person has played."""
+    owned = {seat for seat, chair in enumerate(game.chairs) if chair.owner == actor}
+    return owned | ({game.played[actor]} if actor in game.played else set())
+
+
 def take_over(turn: Turn, action: Record) -> None:
     """Take a seat that is free to be taken, or come back to one's own from the bot."""
     game, by, seat = turn.game, turn.moment.by, action.get("seat")
@@ -53,6 +60,10 @@ def take_over(turn: Turn, action: Record) -> None:
         raise illegal("/seat", "out_of_range", f"the seats are 0 to {game.seats - 1}")
     if game.seat_of(by) is not None:
         raise Rejected("exists", "You have a seat in this game already.")
+    if by in game.judged:
+        raise Rejected("not_yours", "You have acted as a judge in this game, so you cannot play in it.")
+    if had(game, by) - {seat}:
+        raise Rejected("not_yours", "You have played another seat of this game and know its cards.")
     chair = game.chairs[seat]
     if not (chair.free or (chair.bot and chair.owner == by)):
         raise Rejected("not_yours", f"Seat {seat} is not free: who plays it, or a judge, must hand it over first.")

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from events import heads, history, participants, store, verification
+from events import heads, history, store, texts, verification
 from events.decider import Viewer
 from events.errors import Rejected
-from games.access import Look
+from games.access import Look, names_of
 from games.kernel import new_table
 from games.narration import Narrator
 from games.state import Game
@@ -19,6 +19,11 @@ def events(look: Look, since: int, limit: int, *, proof: bool = False, text: boo
         if proof:
             seen["proof"] = history.proof(event, look.head.key, look.viewer)
         found.append(seen)
+    words = texts.named_in(seen["action"] for seen in found)
+    for seen in found if words else ():
+        if said := {name: words[value["text"]] for name, value in seen["action"].items()
+                    if texts.is_reference(value) and value["text"] in words}:  # fmt: skip
+            seen["words"] = said
     if text and found:
         narrator = narrator_at(look, since)
         for seen in found:
@@ -34,7 +39,7 @@ def narrator_at(look: Look, since: int) -> Narrator:
 
 def players(game: Game) -> list[str]:
     """What the seats are called: by name as long as the person is known."""
-    names = participants.names([chair.actor for chair in game.chairs if chair.actor])
+    names = names_of([chair.actor for chair in game.chairs if chair.actor])
     return [names.get(chair.actor) or f"{chair.bot or 'seat'} {seat}" for seat, chair in enumerate(game.chairs)]
 
 

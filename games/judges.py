@@ -8,7 +8,7 @@ from accounts.models import User
 from events import audit, commands, heads, store
 from events.decider import Record, Viewer
 from events.errors import Rejected
-from games.access import Look, acting, actor_of, look, not_found, takes_part
+from games.access import Look, acting, actor_of, look, may_watch, not_found, takes_part
 from games.evolution import evolve_action, evolve_effect
 from games.information import told
 from games.kernel import PUBLIC, bit, from_dict
@@ -124,7 +124,7 @@ def sandbox(stream: str, person: User, seq: int | None, command_id: str, *, judg
     """Any moment of a game as a table of one's own, all seats, nothing hidden. So only of games whose seals are open,
     or by a judge, whose look is recorded."""
     head = look(stream, person).head if not judge else heads.current(stream)
-    if not head.state.seals_open:
+    if not head.state.seals_open or (judge and not may_watch(head.state, actor_of(stream, person))):
         if not judge:
             raise Rejected(
                 "sealed", "The seals of this game are closed: a sandbox would show what you may not know. "

@@ -70,8 +70,7 @@ def forced_answer(turn: Turn, action: Record) -> None:
     if ask is None:
         raise Rejected("stale", "This decision is not open.")
     rules = {"do": "answer", "seat": ask.chooser, "decision": ask.id, "path": action.get("path")}
-    stored = {**action, "only": {"path": 1 << ask.chooser}} if ask.sealed else action
-    _by_rules(turn, stored, rules)
+    _by_rules(turn, action, rules, sealed=("path",))
 
 
 def removal(turn: Turn, action: Record) -> None:
@@ -95,8 +94,11 @@ def more_time(turn: Turn, action: Record) -> None:
     turn.emit({"e": "clock", "seat": seat, "bank": max(0, clock.bank + add), "spent": clock.spent})
 
 
-def _by_rules(turn: Turn, stored: Record, rules: Record) -> None:
+def _by_rules(turn: Turn, stored: Record, rules: Record, sealed: tuple[str, ...] = ()) -> None:
+    """`sealed`: what is sealed of the ruling where the rules seal it of the act itself."""
     decided = turn.kernel(rules)
+    if only := {name: mask for name, mask in decided.action.get("only", {}).items() if name in sealed}:
+        stored = {**stored, "only": only}
     turn.take(stored)
     turn.follow(decided)
 
@@ -130,7 +132,7 @@ def pause(turn: Turn, action: Record) -> None:
     impartial(turn)
     turn.running()
     turn.take(action)
-    turn.emit({"e": "paused"})
+    turn.emit({"e": "paused", "judge": True})
 
 
 def resume(turn: Turn, action: Record) -> None:
@@ -162,7 +164,7 @@ def impartial(turn: Turn) -> None:
 
 
 def is_former_player(game: Game, actor: str) -> bool:
-    return any(chair.owner == actor for chair in game.chairs)
+    return actor in game.played or any(chair.owner == actor for chair in game.chairs)
 
 
 Verb = Callable[[Turn, dict[str, Any]], None]

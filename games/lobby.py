@@ -205,7 +205,6 @@ def ready(turn: Turn, action: Record) -> None:
         raise illegal("/number_open", "unknown", "you asked for a house number")
     turn.take(stored)
     if all(chair.ready for chair in game.chairs):
-        begin(turn)
         start(turn)
 
 
@@ -216,7 +215,6 @@ def start_by_house(turn: Turn, action: Record) -> None:
     if turn.moment.by != ARBITER or game.phase != "ready" or not all(chair.ready for chair in game.chairs):
         raise Rejected("illegal", "The game starts when all seats are taken and everybody is ready.")
     turn.take({"do": "start"})
-    begin(turn)
     start(turn)
 
 
@@ -229,9 +227,15 @@ def begin(turn: Turn) -> None:
 
 
 def start(turn: Turn) -> None:
+    """The game begins; or comes to nothing, where the decks that were brought are not legal together. Which card it is
+    that two of them have is nobody's business, so nothing is refused and nothing is said."""
     game, terms = turn.game, turn.game.terms_
     brought = [chair.deck for chair in game.chairs]
     decks = brought if any(deck is not None for deck in brought) else terms.decks
+    if rulebook(terms.rulebook).violations(game.seats, terms.options, decks):
+        turn.emit({"e": "void", "why": "decks"})
+        return
+    begin(turn)
     turn.follow(
         turn.kernel(
             {"do": "start", "rulebook": terms.rulebook, "seats": game.seats, "options": terms.options, "decks": decks}

@@ -61,6 +61,7 @@ class Narrator:
                 lines.append(_seated(effect, self.teller))
             elif sentence := EFFECTS.get(effect["e"]):
                 lines.append(sentence.format_map(_Words(effect, seen["by"], self.teller)))
+        lines += [f"In their words ({name}): “{words}”" for name, words in seen.get("words", {}).items()]
         return lines + self.teller.tell([effect for effect in seen["effects"] if effect["e"] not in OURS])
 
 

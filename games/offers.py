@@ -131,6 +131,8 @@ def may_resume(turn: Turn, seat: int, action: Record) -> dict[str, Any]:
     turn.in_play()
     if not turn.game.paused:
         raise Rejected("illegal", "The game is not paused.")
+    if turn.game.paused.judge:
+        raise Rejected("not_yours", "A judge stopped the game; a judge lets it go on.")
     return {}
 
 
@@ -144,6 +146,8 @@ def resume(turn: Turn, made: Offer, action: Record) -> None:
 def may_rematch(turn: Turn, seat: int, action: Record) -> dict[str, Any]:
     if not turn.game.ended:
         raise Rejected("illegal", "The game is not over; a rematch comes after it.")
+    if turn.game.terms_.sandbox:
+        raise Rejected("illegal", "This is a sandbox; open another one.")
     if turn.game.rematch:
         raise Rejected("exists", f"The rematch is {turn.game.rematch}.")
     return {}

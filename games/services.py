@@ -6,11 +6,11 @@ from typing import Any
 import msgspec
 
 from accounts.models import User
-from events import commands, heads, participants, store
+from events import audit, commands, heads, participants, store
 from events.deadlines import command_id as due_id
 from events.decider import Record
 from events.errors import Rejected
-from games.access import acting, actor_of, look
+from games.access import acting, actor_of, look, may_watch, takes_part
 from games.kernel import part_view
 from games.kernel import preview as kernel_preview
 from games.kernel.errors import Rejected as KernelRejected
@@ -49,12 +49,33 @@ NEWCOMERS = frozenset({"join", "take_over"})  # what somebody does who is no par
 
 
 def acting_in(stream: str, person: User, do: str) -> str:
-    if actor := actor_of(stream, person):
-        return actor
-    seen = look(stream, person)
-    if do not in NEWCOMERS:
-        raise Rejected("not_yours", "You have no seat in this game.", seq=seen.head.seq)
-    return acting(stream, person)
+    """The participant. Having tried to be one (a seat that was taken) is no right to see a private game."""
+    actor = actor_of(stream, person)
+    if actor is None or not may_act(heads.known(stream), actor):
+        seen = look(stream, person)
+        if actor is None and do not in NEWCOMERS:
+            raise Rejected("not_yours", "You have no seat in this game.", seq=seen.head.seq)
+    if do in NEWCOMERS and audit.has_looked(person.pk, stream):
+        raise Rejected("not_yours", "You have looked at this game as a judge, so you cannot play in it.")
+    return actor or acting(stream, person)
+
+
+def may_act(head: heads.Head, actor: str) -> bool:
+    return head.key.kind == "game" and may_watch(head.state, actor)
+
+
+def dispute(
+    stream: str, person: User, about: int, command_id: str, expected_seq: int | None, *, judge: bool, reason: str
+) -> store.Stored:
+    """Something went wrong at a seq, says somebody who plays or played, the host, or a judge."""
+    judge = judge and heads.known(stream).key.kind == "game"
+    actor = acting(stream, person) if judge else acting_in(stream, person, "dispute")
+    if not judge and not takes_part(heads.current(stream).state, actor):
+        raise Rejected("not_yours", "Only who takes part in a game disputes what happened in it, or a judge.")
+    return commands.execute(
+        stream, actor=actor, action={"do": "dispute", "about": about}, command_id=command_id,
+        expected_seq=expected_seq, written={"reason": reason},
+    )  # fmt: skip
 
 
 # --- the lobby ---
@@ -108,6 +129,8 @@ def offer(stream: str, person: User, action: Record, command_id: str, expected_s
     if earlier := repeated(stream, actor, command_id, action):
         return after_agreement(earlier)
     game: Game = heads.current(stream).state
+    if game.rematch:
+        make_rematch(stream)  # it was agreed on; whoever was to make it may have been cut off
     if action["offer"] == "takeback" and people(game) == [seat := game.seat_of(actor)]:  # nobody else to ask
         action = with_table(stream, action, takeback_target(game, seat))
     elif action["offer"] == "rematch":

@@ -53,6 +53,7 @@ class Chair(Struct, frozen=True, omit_defaults=True):
     deck: Any = None
     owner: str = ""  # the last person in it: may come back from a bot
     free: bool = False  # its owner or a judge lets anybody take it
+    handed: int = 0  # how often it has changed hands
 
     @property
     def taken(self) -> bool:
@@ -87,6 +88,7 @@ class Dispute(Struct, frozen=True, omit_defaults=True):
 class Pause(Struct, frozen=True, omit_defaults=True):
     since: int
     until: int = 0  # 0: open end
+    judge: bool = False  # a judge's: players do not end it
 
 
 class Game(Struct):
@@ -112,6 +114,9 @@ class Game(Struct):
     ids: int = 0  # of offers and disputes
     informed: int = 0  # the last event that told anyone anything new
     answered: list[int] = []  # by seat: the event of its last answer
+    asked: list[int] = []  # by seat: since when it knows what it is asked, and what its standing pass is
+    played: dict[str, int] = {}  # who has had a seat and left it to somebody else: they know its cards
+    judged: list[str] = []  # who has acted as a judge
     void: str = ""  # why the game came to nothing
     opened: bool = False  # the seals, by an `open` of its own
     rematch: str = ""
@@ -137,7 +142,9 @@ class Game(Struct):
 
     @property
     def seals_open(self) -> bool:
-        return self.opened or (self.terms is not None and self.terms.seals == "game" and self.ended)
+        """By the terms when the game is over. One that never began has nothing to prove, and decks to keep secret."""
+        over = self.table.outcome is not None
+        return self.opened or (over and self.terms is not None and self.terms.seals == "game")
 
     def seat_of(self, actor: str) -> int | None:
         """Where this actor sits. In a sandbox one person sits everywhere: then it is the first seat."""
@@ -181,6 +188,7 @@ def clone(game: Game) -> Game:
     return msgspec.structs.replace(
         game, chairs=game.chairs.copy(), table=kernel.clone(game.table), clocks=game.clocks.copy(),
         offers=game.offers.copy(), disputes=game.disputes.copy(), answered=game.answered.copy(),
+        asked=game.asked.copy(),
     )  # fmt: skip
 
 

@@ -11,10 +11,13 @@ from random import Random
 from celery import shared_task
 from django.conf import settings
 
-from events import commands, heads, store
+from events import after, commands, heads, store
 from events.canonical import keyed
+from events.deadlines import command_id as due_id
+from events.decider import Due
 from events.errors import Rejected
 from games.bots import random as random_bot
+from games.decider import passes_at_once
 from games.kernel import part_view, preview, view
 from games.models import Game as Row
 from games.state import Game, bot_actor, choosers
@@ -32,8 +35,25 @@ def waits_for_bot(game: Game) -> bool:
 
 def appended(event: store.Stored, head: heads.Head) -> None:
     """After a commit. A bot's own answers queue nothing: its task goes on by itself."""
-    if head.key.kind == "game" and not event.actor.startswith("bot-") and waits_for_bot(head.state):
+    if head.key.kind != "game":
+        return
+    if passes := passes_at_once(head.state):
+        soon.put(event.stream, lambda: give(event.stream, passes))
+    if not event.actor.startswith("bot-") and waits_for_bot(head.state):
         enqueue(event.stream)
+
+
+soon = after.Jobs("after-passes")
+
+
+def give(stream: str, passes: list[Due]) -> None:
+    """Passes that nobody need wait for. What is lost here is a deadline of the same name, hence of the same command."""
+    for due in passes:
+        try:
+            commands.execute(stream, actor=due.actor, action=due.action, command_id=due_id(stream, due.key))
+        except Rejected as refusal:
+            if refusal.code not in ("stale", "over", "paused"):
+                raise
 
 
 def enqueue(stream: str) -> None:

@@ -5,6 +5,9 @@ import threading
 import time
 from collections import defaultdict
 
+from django.conf import settings
+from django.db import connection
+
 from events import store
 from events.heads import Head
 
@@ -22,13 +25,18 @@ def appended(event: store.Stored, head: Head) -> None:
 
 
 def for_more(stream: str, seq: int, seconds: float) -> None:
-    """Return when the stream has gone beyond `seq`, or after so many seconds."""
+    """Return when the stream has gone beyond `seq`, or after so many seconds; at once where too many wait already:
+    each holds a thread, and others must still be able to play."""
     ends = time.monotonic() + min(seconds, LONGEST_S)
     bell = threading.Event()
     with _guard:
+        if sum(map(len, _waiting.values())) >= settings.LONG_POLLS:
+            return
         _waiting[stream].append(bell)
     try:
         while store.head_seq(stream) <= seq and (left := ends - time.monotonic()) > 0:
+            if settings.POOLED:
+                connection.close()  # back to the pool: who only waits needs none
             bell.wait(min(left, LOOK_S))
             bell.clear()
     finally:

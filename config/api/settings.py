@@ -30,6 +30,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 API_BUDGETS = {  # requests / seconds
     "reads": _env.text("BUDGET_READS", "2400/60"),
     "commands": _env.text("BUDGET_COMMANDS", "1200/60"),
+    "checks": _env.text("BUDGET_CHECKS", "120/60"),  # whole games at once: verify, export
     "failures": _env.text("BUDGET_FAILURES", "60/60"),  # requests with a token that opens nothing, per address
     "registrations": _env.text("BUDGET_REGISTRATIONS", "20/3600"),  # per address
     "log_ins": _env.text("BUDGET_LOG_INS", "10/300"),  # per address and name

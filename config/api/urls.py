@@ -14,6 +14,7 @@ urlpatterns = [
     path("checkpoints/<int:size>", seen.CheckpointView.as_view()),
     path("checkpoints/<int:size>/consistency", seen.ConsistencyView.as_view()),
     path("keys", seen.KeysView.as_view()),
+    path("", include("games.urls")),  # first: it is asked for most
     path("", include("accounts.urls")),
     path("", include("games.urls")),
     path("", include("tournaments.urls")),

@@ -10,10 +10,10 @@ from config.api import problems
 from config.api.commands import Command, CommandBody, command
 from config.api.loading import exactly
 from config.api.views import ApiView, Created
-from events import participants, store
+from events import store
 from events.decider import Viewer
 from events.history import seen
-from games.access import Look
+from games.access import Look, names_of
 
 problems.register("paused", 409, "The game is paused", "Wait for its end, or offer to resume.")
 problems.register("full", 409, "All seats are taken")
@@ -91,7 +91,7 @@ def seat_in(event: store.Stored) -> Viewer:
 
 def snapshot(look: Look, now: int) -> dict[str, Any]:
     shown = look.head.decider.view(look.head.state, look.viewer)
-    names = participants.names([seat["player"] for seat in shown["seats"] if seat["player"]])
+    names = names_of([seat["player"] for seat in shown["seats"] if seat["player"]])
     for seat in shown["seats"]:
         seat["name"] = names.get(seat["player"])
     return {**shown, "seq": look.head.seq, "hash": look.head.hash.hex(), "server_now": now}

@@ -24,6 +24,9 @@ As = Annotated[
 ]
 
 
+At = Annotated[int, Meta(ge=1, le=2**53 - 1, description="Right after this event; left out: now.")] | None
+
+
 class EventsQuery(MinSeq):
     since: Seq = 0
     limit: Limit = 100
@@ -36,7 +39,7 @@ class EventsQuery(MinSeq):
 
 
 class StateQuery(Query):
-    at: Annotated[Seq | None, Meta(description="Right after this event; left out: now.")] = None
+    at: At = None
     viewer: As = msgspec.field(default=None, name="as")
 
 
@@ -48,6 +51,7 @@ class NarrationQuery(Query):
 
 class ToldEventOut(EventOut):
     text: list[str] | None = None
+    words: Annotated[dict[str, str] | None, Meta(description="The free text of the action, unless erased.")] = None
     proof: dict[str, Any] | None = None
 
 
@@ -81,13 +85,17 @@ class VerifiedOut(msgspec.Struct):
     sections: dict[str, FindingOut]
 
 
+class VerifyQuery(Query):
+    viewer: As = msgspec.field(default=None, name="as")
+
+
 class ExportQuery(Query):
     since: Annotated[Seq | None, Meta(description="With proof that the checkpoint of this size is continued.")] = None
     viewer: As = msgspec.field(default=None, name="as")
 
 
 class SandboxIn(CommandBody):
-    at: Annotated[Seq | None, Meta(description="Right after this event; left out: now.")] = None
+    at: At = None
 
 
 class HistoryView(GameView):
@@ -119,7 +127,10 @@ class EventsView(HistoryView):
         seen = self.looking(game, query.viewer, "events")
         if query.wait and seen.head.seq <= query.since:
             waiting.for_more(game, query.since, query.wait)
-            seen = Look(heads.current(game), seen.actor, seen.viewer)
+            if query.viewer is None:
+                seen = self.looking(game, None, "events")  # whoever lost the seat meanwhile has lost its view
+            else:
+                seen = Look(heads.current(game), seen.actor, seen.viewer)
         if query.min_seq:
             seen = Look(heads.current(game, query.min_seq), seen.actor, seen.viewer)
         found = history.events(seen, query.since, query.limit, proof=query.proof, text=query.text)
@@ -152,15 +163,17 @@ class NarrationView(HistoryView):
 
 
 class VerifyView(HistoryView):
-    budget = "commands"
+    budget = "checks"
 
-    @extend_schema(responses=VerifiedOut, operation_id="verify_game")
+    @extend_schema(parameters=parameters(VerifyQuery), responses=VerifiedOut, operation_id="verify_game")
     def get(self, request: Any, game: str) -> Response:
         """Chain, seals, shuffles, checkpoints, both ways to the state. What you can check yourself is in `export`."""
-        return Response(history.verify(look(game, request.user)))
+        return Response(history.verify(self.looking(game, VerifyQuery.load(request).viewer, "verify")))
 
 
 class ExportView(HistoryView):
+    budget = "checks"
+
     @extend_schema(
         parameters=parameters(ExportQuery), responses={(200, "application/x-ndjson"): bytes}, operation_id="export_game"
     )

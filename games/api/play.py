@@ -156,5 +156,8 @@ class DisputesView(GameView):
     def post(self, request: Any, game: str) -> Response:
         """Say that something went wrong, and where. A judge settles it."""
         body = DisputeIn.load(request)
-        action = {"do": "dispute", "about": body.about}
-        return self.done(services.act(game, request.user, action, *self.command(body), reason=body.reason))
+        judge = "games:judge" in request.auth.allows
+        event = services.dispute(
+            game, request.user, body.about, *self.command(body), judge=judge, reason=body.reason
+        )  # fmt: skip
+        return self.done(event)

@@ -33,13 +33,8 @@ def on_top(table: Table) -> list[Asked]:
 
 
 def newest(asked: dict[str, Asked]) -> Asked:
-    """One of the questions asked last."""
-    found: Asked | None = None
-    for ask in asked.values():
-        if found is None or ask.group > found.group:
-            found = ask
-    assert found is not None
-    return found
+    """One of the questions asked last. Nothing is ever asked beneath an open question, so it stands last."""
+    return next(reversed(asked.values()))
 
 
 class Agenda(Verbs):
@@ -59,9 +54,11 @@ class Agenda(Verbs):
     """Answers the parts that the path lacks (playouts; players use `preview`)."""
 
     def __init__(self, table: Table, book: Rulebook, key: bytes | None = None) -> None:
-        super().__init__(table, book, key)
-        self._low = len(table.agenda)
-        self._depth = len(table.agenda)
+        self.s = table
+        self.book = book
+        self.effects = []
+        self._key = key
+        self._low = self._depth = len(table.agenda)
         self._path: list[Any] = []
 
     def emit(self, effect: Effect) -> None:
@@ -79,7 +76,10 @@ class Agenda(Verbs):
     def _stale(self) -> bool:
         """Has anything but a plain answer happened since the open questions were asked?"""
         first, self._fresh = self._fresh, len(self.effects)
-        return any(type(effect) is not fx.Answered or effect.closes for effect in self.effects[first:])
+        for effect in self.effects[first:]:  # noqa: SIM110 (asked with every answer: a loop costs least)
+            if type(effect) is not fx.Answered or effect.closes:
+                return True
+        return False
 
     def _source(self) -> bytes:
         """A draw is a consequence: a preview ends before it."""

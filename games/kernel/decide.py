@@ -17,12 +17,12 @@ import msgspec
 
 from . import effects as fx
 from .agenda import Complete, newest
-from .errors import Rejected
+from .errors import Rejected, RulebookError
 from .play import Incomplete, T
 from .questions import Ask, least
 from .rulebook import May, Rulebook, rulebook
 from .stops import check_stops
-from .table import Asked, Effect, Table, clone, normal, to_form
+from .table import PUBLIC, Asked, Effect, Table, clone, normal, to_form
 
 Action = dict[str, Any]
 RULING = ("move", "make", "remove", "turn", "count", "mark", "give", "attach", "know", "conceal", "set", "shuffle",
@@ -163,12 +163,25 @@ def _ruling(t: T, action: Action) -> Action:
     for index, one in enumerate(verbs):
         if one.get("verb") not in RULING:
             raise _illegal(f"/verbs/{index}/verb", "unknown_option", f"one of {', '.join(RULING)}")
+        before = len(t.effects)
         try:
             getattr(t, one["verb"])(**one.get("args", {}))
-        except (TypeError, KeyError, ValueError, IndexError) as wrong:
+            for effect in t.effects[before:]:
+                _sound(effect, t.s)
+        except (TypeError, KeyError, ValueError, IndexError, AttributeError, RulebookError) as wrong:
             raise _illegal(f"/verbs/{index}/args", "wrong_shape", f"{one['verb']}: {wrong!r}") from None
     t.run()
     return {**action, "only": {"verbs": 0}}
+
+
+def _sound(effect: Effect, table: Table) -> None:
+    """A judge's words come unchecked: an effect that could not be read back would close the game's history for ever."""
+    form = normal(fx.to_dict(effect))
+    if fx.from_dict(form) != effect:
+        raise ValueError(f"{form} is not what was meant")
+    for mask in (form.get(name) or 0 for name in ("seats", "known", "mask", "secret")):
+        if mask != PUBLIC and not 0 <= mask < 1 << len(table.seats):
+            raise ValueError(f"the seats are 0 to {len(table.seats) - 1}")
 
 
 def _restore(t: T, action: Action) -> Action:
@@ -195,7 +208,7 @@ def _illegal(pointer: str, code: str, detail: str) -> Rejected:
 
 def _seat(table: Table, action: Action) -> int:
     seat = action.get("seat")
-    if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < len(table.seats):
+    if type(seat) is not int or not 0 <= seat < len(table.seats):
         raise _illegal("/seat", "out_of_range", f"the seats are 0 to {len(table.seats) - 1}")
     if table.seats[seat].out:
         raise Rejected("over", "This seat has left the game.")

@@ -51,7 +51,7 @@ class Made(Effect, frozen=True, omit_defaults=True, gc=False, tag="make", kw_onl
     """How many: for those who may not read the list."""
 
 
-class Moved(Effect, frozen=True, omit_defaults=True, gc=False, tag="move", kw_only=True):
+class Moved(Effect, frozen=True, omit_defaults=True, gc=False, tag="move"):
     """Cards go from one zone to another and get new ids. Not `keep`: they arrive as new things."""
 
     cards: list[str]
@@ -60,6 +60,7 @@ class Moved(Effect, frozen=True, omit_defaults=True, gc=False, tag="move", kw_on
     src: str
     to: str
     at: int | None = None
+    """The place in the zone, else its end; whoever may not read it is told neither."""
     ctrl: int | None = None
     known: int = 0
     down: bool = False

@@ -37,41 +37,41 @@ class T(Agenda):
     def run(self) -> None:
         """Until the game is over, or nothing is left above the depth of the open questions."""
         table = self.s
-        steps = 0
-        while table.outcome is None:
-            depth = newest(table.open).at[0] if table.open else -1
-            if len(table.agenda) > max(depth, 0):
+        for _ in range(MOST_STEPS):
+            if table.outcome is not None:
+                return
+            asked = table.open
+            depth = newest(asked).at[0] if asked else 0
+            if len(table.agenda) > depth:
                 self._do(table.agenda.pop())
-                steps += 1
-                if steps > MOST_STEPS:
-                    raise Stuck(f"{table.rulebook}: {steps} steps and nobody is asked; the agenda is {table.agenda}")
-            elif depth < 0:
+            elif not asked:
                 raise Stuck(f"{table.rulebook}: the game is not over and waits for nobody; nothing is on the agenda")
             elif self._stale():
                 self._depth = depth
                 self._reask(on_top(table))
             else:
                 return
+        raise Stuck(f"{table.rulebook}: {MOST_STEPS} steps and nobody is asked; the agenda is {table.agenda}")
 
     def _do(self, step: Step) -> None:
-        self._depth = len(self.s.agenda)
-        if self._depth < self._low:
-            self._low = self._depth
+        self._depth = depth = len(self.s.agenda)
+        if depth < self._low:
+            self._low = depth
         known = self.book.steps.get(step.name)
         if known is None:
             raise Stuck(f"{self.s.rulebook} knows no step {step.name!r}; the agenda is {self.s.agenda}")
-        if not known.asks:
+        if not isinstance(known, QuestionDef):
             known.run(self, **step.args)
         elif step.part:
-            self._take_part(self.book.questions[step.name], step.args)
+            self._take_part(known, step.args)
         else:
-            self._open(self.book.questions[step.name], step.args, [], self.s.asks)
+            self._open(known, step.args, [], self.s.asks)
 
     # -- asking -----------------------------------------------------------------------------------------------------
 
     def _open(self, question: QuestionDef[Any], args: dict[str, Any], old: list[Asked], group: int) -> None:
         """Ask, or ask again: an unchanged question keeps its id and its sealed answer."""
-        given = {_key(ask): self.s.answers[ask.id] for ask in old if ask.id in self.s.answers}
+        given = {_key(ask): self.s.answers[ask.id] for ask in old if ask.id in self.s.answers} if old else {}
         found = self._ask(question, args, given)
         if not question.mode:
             self._open_one(question, args, old, group, found)
@@ -81,17 +81,7 @@ class T(Agenda):
             raise RulebookError(f"{question.name} asks one seat twice; tell the questions apart by `about`")
         if question.mode == "sequence":
             living = self._next_place(question, living, given)
-        keep: list[Asked] = []
-        fresh: list[Ask] = []
-        for ask in living:
-            same = next((one for one in old if self._unchanged(one, ask)), None) if old else None
-            if same is not None:
-                keep.append(same)
-            elif not (question.mode == "sequence" and _key(ask) in given):
-                fresh.append(ask)
-        if question.mode == "sequence":
-            keep += [ask for ask in old if ask.id in self.s.answers and ask not in keep]
-        self._close(ask for ask in old if ask not in keep)
+        fresh = self._not_yet_asked(question, old, living, given) if old else living
         forced = False
         for ask in fresh:
             self._emit_ask(question, args, ask, group)
@@ -102,6 +92,23 @@ class T(Agenda):
             self._reask(on_top(self.s))
         else:
             self._conclude(question, args, group)
+
+    def _not_yet_asked(
+        self, question: QuestionDef[Any], old: list[Asked], living: list[Ask], given: dict[Any, Any]
+    ) -> list[Ask]:
+        """Unchanged questions stay open, others are closed; what is left is to be asked."""
+        keep: list[Asked] = []
+        fresh: list[Ask] = []
+        for ask in living:
+            same = next((one for one in old if self._unchanged(one, ask)), None)
+            if same is not None:
+                keep.append(same)
+            elif not (question.mode == "sequence" and _key(ask) in given):
+                fresh.append(ask)
+        if question.mode == "sequence":
+            keep += [ask for ask in old if ask.id in self.s.answers and ask not in keep]
+        self._close(ask for ask in old if ask not in keep)
+        return fresh
 
     def _ask(self, question: QuestionDef[Any], args: dict[str, Any], given: dict[Any, Any]) -> Any:
         self._asking = self._guarded = True
@@ -162,16 +169,16 @@ class T(Agenda):
     def _emit_ask(self, question: QuestionDef[Any], args: dict[str, Any], ask: Ask, group: int) -> None:
         secret = question.mode == "all"
         public = ask.public and not secret
-        chooser = self._chooser(ask)
-        own = 1 << chooser
-        only = {"at": 0} if public else {"at": 0, "shape": own}
-        if not public and ask.default is not None:
-            only["default"] = own
+        chooser, default = self._chooser(ask), ask.default
+        only = {"at": 0} if public else {"at": 0, "shape": 1 << chooser}
+        if default is not None:
+            default = normal(default)
+            if not public:
+                only["default"] = 1 << chooser
         self.emit(
             Asked(
-                id=f"d{self.s.asks}", kind=question.name, seat=ask.seat, chooser=chooser, shape=ask.shape,
-                group=group, at=[self._depth, args], about=ask.about, mode=question.mode, rule=ask.rule, public=public,
-                sealed=ask.sealed or secret, default=normal(ask.default), passes=ask.passes, bare=ask.bare,
+                f"d{self.s.asks}", question.name, ask.seat, chooser, ask.shape, group, [self._depth, args], ask.about,
+                question.mode, ask.rule, public, ask.sealed or secret, default, ask.passes, ask.bare,
                 only=only,
             )
         )
@@ -213,24 +220,25 @@ class T(Agenda):
         self._actor = ask.chooser
         self._path, self._taken = path, 1
         question = self.book.questions[ask.kind]
-        alone = question.mode in ("", "each")
+        mode = question.mode
         self.sealed = ask.sealed
         self.emit(
             fx.Answered(
-                kind=ask.kind, seat=ask.seat, value=path[0], decision=ask.id, closes=alone,
+                kind=ask.kind, seat=ask.seat, value=path[0], decision=ask.id, closes=mode == "" or mode == "each",
                 by=ask.chooser if ask.chooser != ask.seat else -1,
                 only={"value": 1 << ask.chooser} if ask.sealed else {},
             )
         )
-        depth, args = ask.at
-        self._depth = depth
-        if question.mode == "":
+        self._depth, args = ask.at
+        if mode == "":
             self._handle(question, args, path[0])
-        elif question.mode == "each":
+        elif mode == "all":
+            self._conclude(question, args, ask.group)
+        elif mode == "each":
             if not any(other.group == ask.group for other in self.s.open.values()):
                 self.s.agenda.append(Step(question.name, args))
             self._handle(question, args, {_key(ask): path[0]})
-        elif question.mode == "sequence":
+        elif mode == "sequence":
             self._reask(on_top(self.s))
         else:
             self._conclude(question, args, ask.group)
@@ -266,7 +274,10 @@ class T(Agenda):
     def _missing(self, group: int) -> bool:
         """Is an answer of this group still to come?"""
         answers = self.s.answers
-        return any(ask.group == group for name, ask in self.s.open.items() if name not in answers)
+        for name, ask in self.s.open.items():  # noqa: SIM110 (asked with every answer: a loop costs least)
+            if ask.group == group and name not in answers:
+                return True
+        return False
 
     def _take_part(self, question: QuestionDef[Any], args: dict[str, Any]) -> None:
         """A part of the play being composed: nothing may have happened yet, and the same person decides."""

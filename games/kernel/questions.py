@@ -119,6 +119,8 @@ def misfits(shape: Shape, value: Any, pointer: str = "/path/0", rule: str = "") 
         found = _split_misfits(shape, value)
     else:
         found = _assign_misfits(shape, value)
+    if not found:
+        return []
     return [
         {"pointer": pointer + where, "code": code, "detail": detail} | ({"rule": rule} if rule else {})
         for where, code, detail in found

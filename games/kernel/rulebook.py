@@ -18,6 +18,8 @@ and, where the defaults do not do:
     @book.place                       (zone) -> str           a zone's name for people
     @book.samples                     () -> [Setup]           set-ups that the conformance suite plays
     @book.invariants                  (table) -> [str]        what is broken on this table (nothing, one hopes)
+    @book.shown                       (t, viewer) -> {…}      what follows from what this viewer sees (`shown` in views)
+    @book.advice                      (view, decision, path, shape) -> answer | None    a simple player's choice (bots)
     book.about = {"options": {name: {"doc", "values", "default"}}, "decks": ["where decks come from", …],
                   "rules": "docs/rules/…"}                    for who chooses a game
     book.sentences["accepted"] = "{card!c} is accepted."      how a `say` (or an effect) reads: narrate.py
@@ -88,24 +90,23 @@ class May(Struct, frozen=True, omit_defaults=True):
 class StepDef(Generic[P]):
     """A registered step. Calling it does not run it: it builds the record that stands on the agenda."""
 
-    asks = False
-
     def __init__(self, name: str, run: Callable[Concatenate[T, P], Any]) -> None:
         self.name = name
         self.run: Callable[..., Any] = run
         self.params = tuple(inspect.signature(run).parameters)[1:]
+        self._bare = Step(name)
         self.__doc__ = run.__doc__
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Step:
         if args:
-            kwargs.update(zip(self.params, args, strict=False))
+            kwargs.update(zip(self.params, args))  # noqa: B905 (defaults may follow; mypy counts the arguments)
+        elif not kwargs:
+            return self._bare
         return Step(self.name, kwargs if SCALARS.issuperset(map(type, kwargs.values())) else normal(kwargs))
 
 
 class QuestionDef(StepDef[P]):
     """A registered question and, apart from it, the handler of its answer."""
-
-    asks = True
 
     def __init__(self, name: str, run: Callable[Concatenate[T, P], Asks], mode: str) -> None:
         super().__init__(name, run)
@@ -215,6 +216,12 @@ class Rulebook:
 
     def samples(self, hook: Callable[[], list[Setup]]) -> Callable[[], list[Setup]]:
         return self._hook("samples", hook)
+
+    def shown(self, hook: Callable[[T, Any], dict[str, Any]]) -> Callable[[T, Any], dict[str, Any]]:
+        return self._hook("shown", hook)
+
+    def advice(self, hook: Callable[..., Any]) -> Callable[..., Any]:
+        return self._hook("advice", hook)
 
     def invariants(self, hook: Callable[[Table], list[str]]) -> Callable[[Table], list[str]]:
         return self._hook("invariants", hook)

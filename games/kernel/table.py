@@ -122,7 +122,7 @@ class Assign(Struct, frozen=True, omit_defaults=True, gc=False, tag_field="is", 
 Shape = Pick | Number | Split | Assign
 
 
-class Asked(Effect, frozen=True, omit_defaults=True, gc=False, tag="ask", kw_only=True):
+class Asked(Effect, frozen=True, omit_defaults=True, gc=False, tag="ask"):
     """A question is put to `chooser` about `seat`. The effect itself is the open question on the table."""
 
     id: str
@@ -234,6 +234,7 @@ def handles(table: Table, card: Card) -> int:
 
 
 SCALARS = frozenset({str, int, bool, type(None)})
+TEXT = frozenset({str})
 
 
 def normal(value: Any) -> Any:
@@ -242,10 +243,13 @@ def normal(value: Any) -> Any:
     if kind in SCALARS:
         return value
     if kind is list or kind is tuple:
+        if SCALARS.issuperset(map(type, value)):
+            return list(value)
         return [item if type(item) in SCALARS else normal(item) for item in value]
     if kind is dict:
-        for name in value:
-            if type(name) is not str:
-                raise TypeError(f"the key {name!r} is no text; keys of stored dicts must be text")
+        if not TEXT.issuperset(map(type, value)):
+            raise TypeError(f"the keys {list(value)} are not all text; keys of stored dicts must be text")
+        if SCALARS.issuperset(map(type, value.values())):
+            return value.copy()
         return {name: item if type(item) in SCALARS else normal(item) for name, item in value.items()}
     raise TypeError(f"{value!r} is not JSON-normal (text, whole number, bool, None, list, dict)")

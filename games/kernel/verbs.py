@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from . import effects as fx
 from . import randomness
-from .apply import apply
 from .errors import RulebookError
 from .table import PUBLIC, SCALARS, Card, Effect, Seat, Table, Zone, faces, handles, mask, normal
 
@@ -21,15 +20,14 @@ Test = Callable[[Card], bool]
 class Verbs:
     """What a step or handler holds as `t`. `t.s` is the table, to read; the verbs change it."""
 
-    def __init__(self, table: Table, book: Rulebook, key: bytes | None) -> None:
-        self.s = table
-        self.book = book
-        self.effects: list[Effect] = []
-        self._key = key
+    s: Table
+    book: Rulebook
+    effects: list[Effect]
+    _key: bytes | None
 
     def emit(self, effect: Effect) -> None:
-        apply(self.s, effect)
-        self.effects.append(effect)
+        """Apply the effect and keep it."""
+        raise NotImplementedError
 
     # -- reading ----------------------------------------------------------------------------------------------------
 
@@ -124,40 +122,45 @@ class Verbs:
 
     def move(
         self, card: str, to: str, *, at: int | None = None, ctrl: int | None = None, known: Seats = 0,
-        down: bool = False, keep: bool = False,
+        down: bool = False, keep: bool = False, place: Seats = PUBLIC,
     ) -> str:
         """Move one card; returns its NEW id. See move_all."""
         knows = known if type(known) is int else mask(known)
-        return self._move_run([self.s.cards[card]], to, at, ctrl, knows, down, keep)[0]
+        place = place if type(place) is int else mask(place)
+        return self._move_run([self.s.cards[card]], to, at, ctrl, knows, down, keep, place)[0]
 
     def move_all(
         self, cards: Iterable[str], to: str, *, at: int | None = None, ctrl: int | None = None, known: Seats = 0,
-        down: bool = False, keep: bool = False,
+        down: bool = False, keep: bool = False, place: Seats = PUBLIC,
     ) -> list[str]:
         """Move cards together, in the order given (`at`: index in the target, else its end); returns their NEW ids.
 
         They arrive as new things: counters, marks, pose and attachments are gone and the owner controls them, unless
         `keep`. What was known of them is forgotten on the way into a hidden zone, unless `known` says who knows.
         Cards that leave a hidden unordered zone together go in the order of their keys: hand order is draw order.
+        `place`: who learns `at`, on top of those who see the card there; others see it go to the zone, not where.
         """
         table = self.s
         moving = [table.cards[card] for card in cards]
         if len(moving) > 1 and any(_is_unordered_secret(table.zones[card.zone]) for card in moving):
             moving.sort(key=lambda card: (card.key, card.id))
-        knows = mask(known)
+        knows, place = mask(known), mask(place)
         moved: list[str] = []
         run: list[Card] = []
         for card in moving:
             if run and not _alike(run[0], card):
-                moved += self._move_run(run, to, None if at is None else at + len(moved), ctrl, knows, down, keep)
+                start = None if at is None else at + len(moved)
+                moved += self._move_run(run, to, start, ctrl, knows, down, keep, place)
                 run = []
             run.append(card)
         if run:
-            moved += self._move_run(run, to, None if at is None else at + len(moved), ctrl, knows, down, keep)
+            start = None if at is None else at + len(moved)
+            moved += self._move_run(run, to, start, ctrl, knows, down, keep, place)
         return moved
 
     def _move_run(
-        self, run: list[Card], to: str, at: int | None, ctrl: int | None, known: int, down: bool, keep: bool
+        self, run: list[Card], to: str, at: int | None, ctrl: int | None, known: int, down: bool, keep: bool,
+        place: int,
     ) -> list[str]:
         """Cards from one zone, equally visible, in one effect: it says who could point at them, who can now, who
         knows or learns their faces."""
@@ -172,14 +175,12 @@ class Verbs:
             only["new"] = points
         if (told := seen | sees) != PUBLIC:
             only["keys"] = told
-        new = self._mint(len(run))
-        self.emit(
-            fx.Moved(
-                cards=[card.id for card in run] if len(run) > 1 else [card.id], new=new,
-                keys=[card.key for card in run] if len(run) > 1 else [card.key], src=src.name, to=to, at=at,
-                ctrl=ctrl, known=known, down=down, keep=keep, n=len(run), only=only,
-            )
-        )
+        if place != PUBLIC:
+            only["at"] = place | points
+        count = len(run)
+        ids, keys = ([card.id], [card.key]) if count == 1 else ([card.id for card in run], [card.key for card in run])
+        new = self._mint(count)
+        self.emit(fx.Moved(ids, new, keys, src.name, to, at, ctrl, known, down, keep, count, only=only))
         return new
 
     def _mint(self, count: int) -> list[str]:
@@ -252,7 +253,9 @@ class Verbs:
         """A variable of the table (None removes it). Names starting with "_" nobody sees; `seats`: only these do."""
         seats = 0 if name[0] == "_" else seats if type(seats) is int else mask(seats)
         secret = None if seats == PUBLIC else seats
-        self.emit(fx.Set(name=name, value=normal(value), mask=seats, secret=secret))
+        if type(value) not in SCALARS:
+            value = normal(value)
+        self.emit(fx.Set(name=name, value=value, mask=seats, secret=secret))
 
     def say(self, what: str, seats: Seats = PUBLIC, **args: Any) -> None:
         """A fact for the record: the rulebook's word for it and what it is about (Rulebook.sentences tells it)."""

@@ -62,6 +62,8 @@ def view(table: Table, viewer: Viewer) -> Form:
         "open": [_question(table, ask, viewer) for ask in waiting(table)],
         "outcome": msgspec.to_builtins(table.outcome) if table.outcome else None,
     }
+    if table.rulebook and (hook := rulebook(table.rulebook).hooks.get("shown")):
+        shown["shown"] = hook(T(clone(table), rulebook(table.rulebook)), viewer)
     if isinstance(viewer, int):
         shown["answered"] = {
             ask.id: table.answers[ask.id]
@@ -146,6 +148,8 @@ def part(missing: Incomplete) -> Form:
     """The next part of a play, for the person composing it."""
     ask, kind = missing.ask, missing.kind
     shown: Form = {"kind": kind, "seat": ask.seat, "shape": msgspec.to_builtins(ask.shape)}
+    if ask.about:
+        shown["about"] = ask.about
     if ask.rule:
         shown["rule"] = ask.rule
     if ask.default is not None:

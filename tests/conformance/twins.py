@@ -105,11 +105,11 @@ def offers_otherwise(book: Rulebook, other: Table) -> bool:
     t._depth = top[0].at[0]
     t._reask(top)
     now = on_top(t.s)
-    return now != top and [public_part(ask) for ask in now] == [public_part(ask) for ask in top]
+    return now != top and sorted(map(public_part, now)) == sorted(map(public_part, top))
 
 
-def public_part(ask: Asked) -> Any:
-    return ask.kind, ask.seat, ask.chooser, ask.about, ask.public, ask.shape if ask.public else None
+def public_part(ask: Asked) -> str:
+    return repr((ask.kind, ask.seat, ask.chooser, ask.about, ask.public, ask.shape if ask.public else None))
 
 
 def compose_and_err(table: Table, other: Table, viewer: int) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from events import commands, store
+from games import tasks
 from games.bots.random import fitting
 from tests.http import Api, Someone
 
@@ -61,6 +62,7 @@ class Table:
         return self.players[seat]
 
     def waits_for(self) -> list[int]:
+        tasks.soon.settle()  # the house passes at once where everybody sees that nothing can be done
         return self[0].see()["waits_for"]
 
     def play_out(self, seed: int = 1, most: int = 5000) -> int:

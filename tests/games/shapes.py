@@ -18,7 +18,8 @@ def setup(t: T, options: dict, decks: list) -> None:
 @book.question()
 def respond(t: T, seat: int) -> Ask:
     """Something private that may be passed."""
-    return Ask(seat, pick(["thunder"], lo=0, hi=1), public=False, passes=True)
+    bare = bool(t.s.options.get("bare")) and seat == 0  # everybody sees that seat 0 has nothing to respond with
+    return Ask(seat, pick([] if bare else ["thunder"], lo=0, hi=1), public=False, passes=True, bare=bare)
 
 
 @respond.answered

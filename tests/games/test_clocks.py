@@ -147,3 +147,28 @@ def test_standing_passes_are_ordinary_answers(table, clock, shapes):
     assert theirs["by"] == game[0].see()["seats"][1]["player"]
     assert game.waits_for() == [0], "who has set nothing is asked"
     assert game[0].see("/verify")["ok"]
+
+
+def test_what_everybody_sees_is_passed_at_once(table, shapes):
+    """No clock, no sweep: right after the answer that asked for it; and a deadline in case that was lost."""
+    from games import tasks
+
+    game = table(rulebook=shapes, options={"respond": True, "bare": True})
+    game[1].say("answers", decision=game[1].asked[0]["id"], path=[["thunder"]])
+    assert tasks.soon.settle()
+    assert game.waits_for() == [1], "seat 0 was asked and has passed"
+    passed = game[1].see()["seq"]
+    assert game[1].see(f"/events?since={passed - 1}")["data"][0]["by"] == game[1].see()["seats"][0]["player"]
+
+
+def test_a_lost_pass_is_a_deadline(table, clock, shapes, monkeypatch):
+    from games import tasks
+
+    monkeypatch.setattr(tasks, "give", lambda *_: None)
+    game = table(rulebook=shapes, options={"respond": True, "bare": True})
+    game[1].say("answers", decision=game[1].asked[0]["id"], path=[["thunder"]])
+    sweep(game.game)
+    assert game.waits_for() == [0]
+    clock.forward(2_000)
+    sweep(game.game)
+    assert game.waits_for() == [1]

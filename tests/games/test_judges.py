@@ -77,6 +77,9 @@ def test_a_rewind(table, judge, mode):
     while head(game) < to + 6:
         game[game.waits_for()[0]].answer_first()
     old = game[game.waits_for()[0]].asked[0]["id"]
+    zones = game[0].see()["table"]["zones"]
+    played = {card["key"] for name, zone in zones.items() if name == "discard" or name[:5] == "shown"
+              for card in zone.get("cards", [])}  # fmt: skip
     rewound = judy.say("rewinds", to=to, mode=mode, reason="misdeal", expected_seq=head(game), command_id="r1")
     assert {"table", "learned"}.isdisjoint(rewound["action"])
     assert [effect["seat"] for effect in rewound["effects"] if effect["e"] == "learned"] == [0, 1, 2]
@@ -88,6 +91,10 @@ def test_a_rewind(table, judge, mode):
         seen = player.see(f"/events?since={rewound['seq'] - 1}&limit=1")["data"][0]
         known = [effect.get("keys") for effect in seen["effects"] if effect["e"] == "learned"]
         assert [keys is not None for keys in known] == [who == seat for who in range(3)], "each its own"
+        own = {card["key"] for card in hands[seat]}
+        assert played
+        assert set(known[seat]) >= played - own, "what the others have played since"
+        assert own.isdisjoint(known[seat]), "what one held is not learned"
     assert [clock["bank"] for clock in game[0].see()["clocks"]] == [clock["bank"] for clock in clocks]
     draws = [effect for effect in rewound["effects"] if effect["e"] == "draw"]
     assert bool(draws) == (mode == "reshuffle" and any("zone" in draw for draw in draws))

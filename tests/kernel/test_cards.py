@@ -55,6 +55,27 @@ def test_a_card_cannot_be_followed_through_a_hidden_zone(t):
     assert {one["id"] for one in shown(t, 0, "hand:0")["cards"]} == set(t.ids("hand:0"))
 
 
+def test_a_place_chosen_in_secret_is_told_to_its_chooser_only(t):
+    """Put a card anywhere into the deck: wherever it goes, nobody else gets anything else to see."""
+    told = {}
+    for at in (None, 0, 2):
+        one = T(clone(t.s), t.book, b"k" * 32)
+        new = one.move(one.ids("hand:0")[0], "deck", at=at, place=[0])
+        assert one.ids("deck").index(new) == (3 if at is None else at)
+        assert seen(one, 0).get("at") == at
+        assert seen(one, "table").get("at") == at
+        told[at] = [[seen(one, viewer), view(one.s, viewer)] for viewer in (1, None)]
+    assert told[None] == told[0] == told[2]
+
+
+def test_who_sees_a_card_in_its_zone_learns_its_place_anyway(t):
+    t.move(t.ids("hand:0")[0], "pile", at=0, place=[0])
+    assert seen(t, 1)["at"] == 0, "the pile is public"
+    t.move(t.ids("hand:0")[0], "deck", at=1, place=[0], known=[1])
+    assert seen(t, 1)["at"] == 1
+    assert "at" not in seen(t, None)
+
+
 def test_a_shuffle_gives_every_card_a_new_id_and_forgets(t):
     top = t.ids("deck")[0]
     t.know(top, [0])

@@ -74,3 +74,14 @@ def test_threads_keep_their_connection_and_streams_borrow_one():
     shown = "s.DATABASES['default']['CONN_MAX_AGE'], 'pool' in s.DATABASES['default']['OPTIONS']"
     assert load(PRODUCTION, shown, "config.wsgi") == "(None, False)"
     assert load(PRODUCTION, shown, "config.asgi") == "(0, True)"
+
+
+def test_behind_a_proxy_that_ends_tls_requests_are_secure():
+    """Else links of pages say http, and browsers are never told to stay with https."""
+    assert "HTTP_X_FORWARDED_PROTO" in load(PRODUCTION | {"TRUSTED_PROXIES": "1"}, "s.SECURE_PROXY_SSL_HEADER")
+    assert load(PRODUCTION, "hasattr(s, 'SECURE_PROXY_SSL_HEADER')") == "False", "anybody can send that header"
+
+
+def test_under_wsgi_half_of_the_threads_never_wait():
+    assert load(PRODUCTION | {"WEB_THREADS": "8"}, "s.LONG_POLLS") == "4"
+    assert load(PRODUCTION, "s.LONG_POLLS", "config.asgi") == "500"

@@ -108,3 +108,19 @@ def test_ctrl_c_stops_it_cleanly_and_the_next_start_goes_on_where_it_was(tmp_pat
     assert TOKEN.findall(again.said) == [], "tokens are shown once"
     assert again.get("/api/v1/me", token) == 200
     assert again.stop(signal.SIGTERM) == (0, "arbiter: stopped.\n")
+
+
+def test_nobody_but_its_owner_reads_the_data(tmp_path):
+    """The seed of every game lies in there."""
+    from config.embedded import owned
+
+    with owned(tmp_path / "data"):
+        assert (tmp_path / "data").stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("query", [b"since=4&wait=20", b"since=4&%77ait=20", b"%77%61%69%74%3D=1&wait%3d20&wait=1"])
+def test_whoever_waits_keeps_no_thread_from_others_however_it_is_spelt(query):
+    from config.embedded import waits
+
+    assert waits({"type": "http", "path": "/api/v1/games/gam_1/events", "query_string": query})
+    assert not waits({"type": "http", "path": "/api/v1/games/gam_1/events", "query_string": b"since=4"})

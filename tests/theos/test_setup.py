@@ -1,8 +1,10 @@
 """TS-1, TS-2, TS-9, TS-10, TS-61: what may be played, with which decks, and where everybody starts."""
 
+from random import Random
+
 import pytest
 
-from games.kernel import Rejected
+from games.kernel import Rejected, rulebook
 from games.kernel.testing import given
 from games.rulebooks.theos import options
 from games.rulebooks.theos.board import DECK
@@ -244,3 +246,43 @@ def test_decks_brought_along_belong_to_their_players():
     assert {card.owner for card in table.table.cards.values() if card.zone == DECK[1]} == {1}
     assert [told["cards"] for told in table.said("takes")] == decks  # lists not built in secret are public
     assert refusal(2, brought=decks, pairs=7) == [("TH-2.4", "/pairs", "bad_pairs")]
+
+
+WORDS = [
+    "random",
+    "choose",
+    "draft",
+    "ffa",
+    "2v2",
+    "natures-balance",
+    "four-seasons",
+    "feast",
+    "void",
+    "P4",
+    "gaia",
+    "",
+]
+
+
+def nonsense(rng, depth=0):
+    kind = rng.randrange(7)
+    if kind < 2 and depth < 3:
+        return [nonsense(rng, depth + 1) for _ in range(rng.randrange(6))]
+    if kind == 2 and depth < 3:
+        return {"a": nonsense(rng, depth + 1)}
+    return rng.choice([None, True, -1, 0, 2, 7, *WORDS])
+
+
+def test_any_nonsense_is_refused_with_a_rule_and_never_an_error():
+    book, rng = rulebook("theos"), Random(4)
+    accepted = 0
+    for _ in range(3000):
+        seats = rng.randrange(2, 7)
+        chosen = {name: nonsense(rng) for name in options.ABOUT if rng.random() < 0.3}
+        decks = [nonsense(rng, 1) for _ in range(rng.randrange(4))]
+        found = book.hooks["check_setup"](seats, chosen, decks) + book.hooks["check_deck"](seats, chosen, nonsense(rng))
+        assert all(one.rule and one.detail and one.pointer for one in found)
+        if not book.hooks["check_setup"](seats, chosen, []):
+            accepted += 1
+            given("theos", seats, options=chosen)  # what is not refused can be played
+    assert accepted > 20

@@ -15,7 +15,7 @@ from typing import Any
 
 from games.kernel import T
 from games.kernel.testing import KEY, Scenario, given
-from games.rulebooks.titans.battle import battle, end_of_turn, shuffle_step
+from games.rulebooks.titans.battle import battle, end_of_turn
 from games.rulebooks.titans.board import ARENA, DECK, HAND, side_in, sides, subversions
 from games.rulebooks.titans.board import pile as pile_zone
 from games.rulebooks.titans.cards import CARDS, NAMES
@@ -107,7 +107,7 @@ def scene(
         if temples:
             t.set("temples", list(temples))
         ages = [age_step(number) for number in range(age, 4)] if at == "age" else []
-        t.seq(*ages, battle(), end_of_turn(), shuffle_step(), turn())
+        t.seq(*ages, battle(), end_of_turn(), turn())
 
     return Game(given("titans", seats, options=options, lay=lay))
 

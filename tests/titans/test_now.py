@@ -47,6 +47,22 @@ def test_two_foresees_and_a_short_deck():
     assert game.vars["age"] == 3
 
 
+@rule("titans", "TI-13.32", "TI-13.35", "TI-13.30")
+def test_a_look_that_finds_no_deck_any_more():
+    """Flash 3 and Foresee with one card in the deck: taken blind, it leaves two cards from hand and no look."""
+    game = scene(
+        a=["Nikolai"] * 2,
+        hand_a=["Wind's Howl", "Spine Splitter", "Stone Eagle", *["Riku"] * 4],
+        hand_b=["Wizard"] * 2,
+        deck_a=["Akari"],
+    )
+    game.reveal(["Wind's Howl", "Spine Splitter", "Stone Eagle"], "Wizard").commit(A, "top")
+    assert game.must(A, "commit") == (2, 2)
+    game.commit(A, "Riku", "Riku")
+    assert game.side(A)[-1] == "Akari, Timeless Fighter", "and the two Rikus discarded each other"
+    assert game.discarded(A) == ["Riku, Warrior Supreme"] * 2
+
+
 @rule("titans", "TS-46", "TI-13.36")
 def test_optional_is_decided_before_the_reveal():
     game = scene(a=["Nikolai"], hand_a=["Glorious", "Wind's Howl", *["Monk"] * 3], hand_b=["Wizard"])
@@ -127,7 +143,8 @@ def test_ritual():
     assert game.second(A, "sacrifice", "Monk") == ["Ghost", "Jace, Winter's Firstborn"]
     game.choose(A, "sacrifice", "Monk", then="Jace")
     assert game.zone("removed") == ["Monk"]
-    assert any(effect["e"] == "look" and effect["keys"] == ["jace_winters_firstborn"] for effect in game.seen(None))
+    gained = [effect for effect in game.seen(None) if effect["e"] == "move" and effect["to"] == "hand:0"]
+    assert gained[0]["keys"] == ["jace_winters_firstborn"], "seen by all"
     empty = scene(a=["Monk"], hand_a=["God Killer"], hand_b=["Wizard"], piles=[["Inferno"]], sizes={(0, "Ghost"): 0})
     empty.reveal("God Killer", "Wizard").choose(A, "sacrifice", "Monk")
     assert (empty.zone("removed"), empty.hand(A)) == (["Monk"], []), "nothing qualifies"
@@ -172,6 +189,16 @@ def test_sacrifice_is_open():
     game.choose(A, "sacrifice", "Wizard")
     assert [card["key"] for card in game.view(None)["zones"]["removed"]["cards"]] == ["wizard"]
     assert len(game.hand(A)) == 2
+
+
+@rule("titans", "TI-4.4", "TI-13.60")
+def test_a_sacrifice_is_shown_when_it_is_declared():
+    """B, who declares later, knows what A removes before anything is carried out."""
+    game = scene(hand_a=["Basliah", "Ghost", "Monk"], hand_b=["Basliah", "Monk"]).reveal("Basliah", "Basliah")
+    game.choose(A, "sacrifice", "Ghost")
+    assert game.waits_for == {B: "sacrifice"}
+    assert [effect["keys"] for effect in game.seen(B) if effect["e"] == "look"] == [["ghost"]]
+    assert game.zone("removed") == []
 
 
 @rule("titans", "TS-79", "TI-13.73", "TI-13.70")

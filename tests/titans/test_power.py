@@ -91,9 +91,9 @@ def test_wounded():
     assert powers("Wizard", B, b=["Wizard"], subverted={"Wizard": {"wounded": A}}) == 1
 
 
-@rule("titans", "TI-18.6", "TI-12.5", "TI-18.13")
+@rule("titans", "TI-18.6", "TI-12.5")
 def test_the_rulebooks_example_of_bolster_fire():
-    """No fire card, no additional power; it is updated when the opponent plays one. Two bolsters add up."""
+    """No fire card, no additional power; it is updated when the opponent plays one."""
     game = scene(age=1, hand_a=["Thunderbringer", "Monk"], hand_b=["Wizard", "Zephyr"]).reveal(
         "Thunderbringer", "Wizard"
     )
@@ -166,3 +166,12 @@ def test_protect_stops_neither_discard_nor_ones_own_subverts():
     game = scene(age=1, hand_a=["Living Volcano", "Wizard"], hand_b=["Eternal Vigil", *["Monk"] * 4])
     game.reveal("Living Volcano", "Eternal Vigil").commit(A, "Wizard").skip("awaken")
     assert len(game.hand(B)) == 2
+
+
+@rule("titans", "TI-18.13", "TI-18.3")
+def test_several_bolsters_add_up_each_with_its_own_cap():
+    """Rivals 6 printed, Allies 6 and Hero gained: 6 + 6 + 0 with seven cards on each side."""
+    gained = {"What Lies": {"gained": ["Bolster: Allies 6", "Bolster: Hero"]}}
+    many = powers("What Lies", A, a=["What Lies", *["Monk"] * 7], b=["Monk"] * 7, subverted=gained)
+    assert many == 12
+    assert powers("What Lies", A, a=["What Lies"], b=["Monk"] * 2, subverted=gained) == 2 + 0 + 3

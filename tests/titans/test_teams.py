@@ -154,10 +154,9 @@ def test_a_traded_card_precedes_summon_cards():
     """T1P1 has Summon, is delayed and has one card left: it is kept for the trade."""
     game = scene(4, play={0: ["Nikolai"], 1: ["Zenith"]}, hands={0: ["Akari"], 1: ["Jace"]}, decks={0: [], 1: []})
     game.choose(A, "trade", "trade").choose(B, "trade", "trade").commit(B, "Jace", side=0)
-    if A in game.waits_for and game.ask(A, "commit").about == "0:0":
-        assert game.must(A, "commit") == (0, 0)
-        game.commit(A)
+    assert game.offered(A, "commit") == ["Akari, Timeless Fighter"]
     game.commit(A, "Akari", side=2)
+    assert game.slot(0) == ["Jace, Winter's Firstborn"]
     assert game.slot(2) == ["Akari, Timeless Fighter"]
 
 

@@ -32,7 +32,7 @@ def test_draw_with_a_new_hope():
         assert len(game.hand(A)) == hand + drawn
 
 
-@rule("titans", "TI-11.2", "TI-3.8")
+@rule("titans", "TI-11.2")
 def test_the_rulebooks_example_of_draw():
     """Draw 2 and Draw in play: three cards at the beginning of each age."""
     game = scene(a=["Akari", "Beacon of Knowledge"], hand_a=[], deck_a=["Monk"] * 9)
@@ -341,3 +341,33 @@ def test_a_card_is_named_once_by_substitute_and_fear():
     game = scene(age=3, a=["Blizzard's Bodyguard"], b=["Erik", "Ghost"], hand_b=["Wizard"] * 3)
     game.reveal("Wizard", "Wizard").skip("awaken").choose(A, "substitute", "Ghost", "Erik")
     assert game.offered(B, "substitute") == ["Wizard"], "Erik still works though it leaves in the same batch"
+
+
+@rule("titans", "TR-40", "TR-39", "TI-1.2")
+def test_discard_piles_are_open_and_there_are_seven_subversions():
+    from games.rulebooks.titans.cards import IN_BOX, SUBVERSIONS
+
+    game = scene(a=["Final Judgment"], hand_b=["Jace"])
+    assert [card["key"] for card in game.view(A)["zones"]["discard:1"]["cards"]] == ["jace_winters_firstborn"]
+    assert (len(SUBVERSIONS), IN_BOX) == (7, 8)
+    assert "forgotten" not in SUBVERSIONS
+
+
+@rule("titans", "TI-3.8", "TI-3.2", "TI-1.10", "TI-10.3")
+def test_the_first_age_of_a_turn_starts_with_nothing_in_play():
+    """Cards that drew and discarded in this turn are in the decks; both players may awaken from every pile."""
+    game = scene(
+        age=3, a=["Akari", "Monk"], b=["Final Judgment", "Monk"], hand_a=["Wizard"], hand_b=["Wizard"], surge=1
+    )
+    game.skip("commit", "awaken", "discard_hand")
+    assert (game.side(A), game.side(B)) == ([], [])
+    sizes = len(game.hand(A)), len(game.hand(B))
+    game.skip("surge")
+    assert game.vars["age"] == 1
+    assert (len(game.hand(A)), len(game.hand(B))) == sizes
+    asked = scene(age=1, a=["Traveler"] * 2, b=["Traveler"] * 2, hand_a=["Wizard"], hand_b=["Wizard"]).reveal(
+        "Wizard", "Wizard"
+    )
+    first = asked.offered(A, "awaken")
+    asked.choose(A, "awaken")
+    assert asked.offered(B, "awaken") == first

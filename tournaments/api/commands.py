@@ -139,7 +139,7 @@ COMMANDS: dict[str, Any] = {
     "penalties": command_view("penalise", "From a warning to disqualification.", JUDGE, b.PenaltyIn, ("reason",)),
     f"{MATCH}/report": command_view("report", "Report the result of your match.", PLAY, b.ScoreIn),
     f"{MATCH}/confirm": command_view("confirm", "Confirm what your opponent reported.", PLAY),
-    f"{MATCH}/dispute": command_view("dispute", "It was not like that: call a judge.", PLAY, b.MatchDisputeIn, ("reason",)),
+    f"{MATCH}/dispute": command_view("dispute", "Call a judge.", PLAY, b.MatchDisputeIn, ("reason",)),
     f"{MATCH}/rule": command_view("rule", "A judge decides the result.", JUDGE, b.RuledIn, ("reason",)),
     f"{MATCH}/correct": CorrectView.as_view(),
     f"{MATCH}/extend": command_view("extend", "More time for this table.", JUDGE, b.ExtendIn),

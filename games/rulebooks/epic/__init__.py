@@ -11,7 +11,7 @@ battle.py    EP-9.1 to 9.13, 16.5                combat.py    EP-9.14 to 9.20
 setup.py     EP-1      formats.py, draft.py  EP-17      match.py  EP-18
 """
 
-from . import invariants, samples, setup
+from . import advice, invariants, narration, samples, setup
 from .book import book
 
-__all__ = ["book", "invariants", "samples", "setup"]
+__all__ = ["advice", "book", "invariants", "narration", "samples", "setup"]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from games.kernel.play import T
 from games.kernel.questions import Ask, pick
 from games.kernel.table import Card
@@ -16,7 +18,7 @@ from .happen import happening
 from .line import window
 from .parts import Part, pose
 from .triggers import met, queue
-from .values import Board, Value, board
+from .values import NONE, Board, Value, board
 
 # -- who may do what (EP-9.4 to 9.8, 16.5) -----------------------------------------------------------------------------
 
@@ -29,25 +31,23 @@ def may_attack(card: Card, now: Board, seat: int) -> bool:
     )
 
 
+def keywords(value: Value) -> frozenset[str]:
+    """EP-16.13g: a face-down champion counts as having no keyword for attacking and blocking, given ones included."""
+    return NONE if value.down else value.keywords
+
+
 def could_block(blocker: Value, attacker: Value) -> bool:
     """EP-9.8: orientation is no part of this."""
-    if blocker.type != "champion" or "may_not_block" in blocker.rules or "unblockable" in attacker.keywords:
+    if blocker.type != "champion" or "may_not_block" in blocker.rules or "unblockable" in keywords(attacker):
         return False
-    if "airborne" in attacker.keywords and not blocker.keywords & {"airborne", "range"}:
+    if "airborne" in keywords(attacker) and not keywords(blocker) & {"airborne", "range"}:
         return False
     return not attacker.is_warded(blocker.kinds)
 
 
 def may_hunt(hunter: Value, prey: Value) -> bool:
     """EP-16.5b, c: has hunter, and could block its prey. A prohibition to block is no prohibition to hunt."""
-    return "hunter" in hunter.keywords and could_block(_unforbidden(hunter), prey)
-
-
-def _unforbidden(value: Value) -> Value:
-    if "may_not_block" not in value.rules:
-        return value
-    return Value(value.ctrl, value.type, value.name, value.alignment, value.origin, value.offense, value.defense,
-                 value.keywords, value.damage_ward, frozenset(), value.cost, value.token, value.down)  # fmt: skip
+    return "hunter" in keywords(hunter) and could_block(replace(hunter, rules=NONE), prey)
 
 
 def attack_options(t: T, seat: int) -> dict[str, list[str]]:
@@ -60,7 +60,7 @@ def attack_options(t: T, seat: int) -> dict[str, list[str]]:
     for other in opponents(t, seat):
         if "may_not_be_attacked" not in now.rules[other]:
             found[f"attack:s{other}"] = able
-    hunters = [card for card in able if "hunter" in now.values[card].keywords]
+    hunters = [card for card in able if "hunter" in keywords(now.values[card])]
     if hunters:
         for thing, value in now.values.items():
             if value.ctrl != seat and value.type == "champion":
@@ -143,6 +143,7 @@ def attack_declared(t: T, seat: int, aim: str, answer: list[str]) -> None:
         "blocked": False, "dealt": [], "prevented": {},
     }  # fmt: skip
     t.set("battle", fight)
+    t.say("attack", by=seat, attackers=answer, aim=thing)
     parts: list[Part] = []
     for card in answer:
         t.mark(card, "attacked", turn_number(t))
@@ -194,6 +195,7 @@ def blockers_declared(t: T, answer: list[str]) -> None:
     assert fight is not None
     fight = {**fight, "blockers": answer, "blocked": bool(answer)}
     t.set("battle", fight)
+    t.say("block", by=fight["defender"], blockers=answer)
     values = board(t).values
     flips = [pose(card, FLIPPED) for card in answer if "blocks_without_flipping" not in values[card].rules]
     fighting = [*fight["attackers"], *answer, *([] if answer or not fight["hunted"] else [fight["hunted"]])]

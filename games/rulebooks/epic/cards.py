@@ -110,6 +110,15 @@ CONTINUOUS: dict[str, list[Data]] = {
 """What a card does all the time to others, to players, or to itself beyond a plain rule about itself."""
 
 
+ABOUT_THAT = {
+    (card.id, index)
+    for card in SET
+    for index, ability in enumerate(card.abilities)
+    if ability["kind"] == "when" and '"that' in json.dumps(ability["do"])
+}
+"""Triggers whose text asks what they are about: that player, that damage."""
+
+
 def ability_key(key: str, index: int) -> str:
     """How an ability on the line is named: the card and which of its abilities."""
     return f"{key}:{index}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from games.kernel.play import T
@@ -18,11 +19,13 @@ CHOSEN = ("discard", "reveal", "break", "banish", "expend")
 """EP-4.8: costs for which the player picks; `break`, `banish` and `expend` unless they mean the source."""
 
 
-def actions(t: T, seat: int, kinds: list[str]) -> int:
+def actions(t: T, seat: int, kinds: Collection[str]) -> int:
     """EP-4.3: actions left that may be spent on a card or ability of these kinds."""
     found = t.s.seats[seat]
-    limited = found.marks.get("limited", ())
-    return found.n.get("actions", 0) + sum(1 for only in limited if set(only["alignment"]) & set(kinds))
+    left = found.n.get("actions", 0)
+    if limited := found.marks.get("limited"):
+        left += sum(1 for only in limited if set(only["alignment"]) & set(kinds))
+    return left
 
 
 def picks(cost: Data) -> bool:

@@ -24,7 +24,7 @@ def draft(t: T, number: int, packs: int) -> None:
     if number > packs:
         return
     for seat in t.seats:
-        t.make(open_pack(t, f"pack {number} of seat {seat}"), seat, PACK[seat])
+        t.make(open_pack(t, f"pack {number} of seat {seat}"), -1, PACK[seat])
     t.seq(draft_round(number), draft(number + 1, packs))
 
 

@@ -7,7 +7,7 @@ from games.kernel.questions import Ask, pick
 
 from .board import LINE, Run, turn_order
 from .book import book
-from .cards import ability_key
+from .cards import ABOUT_THAT, ability_key
 from .filters import can_target, next_target, targets_question, with_targets
 from .happen import unveil_targets
 from .triggers import QUEUE
@@ -24,15 +24,20 @@ def flush(t: T) -> None:
     t.push(flush)
     for seat in reversed(turn_order(t)):
         if own := [run for run in batch if run["by"] == seat]:
-            if any(run != own[0] for run in own):
+            if any(_same(run) != _same(own[0]) for run in own):
                 t.ask(order_triggers, seat, own)
             else:
                 t.push(add_triggers, own)
 
 
+def _same(run: Run) -> Run:
+    """Several of one source need no order, unless their text asks what they are about."""
+    return run if (run["key"], run["ab"]) in ABOUT_THAT else {**run, "that": None}
+
+
 def _names(triggers: list[Run]) -> list[str]:
-    """Options for triggers: source and ability, numbered where one waits several times."""
-    names = [f"{run['src']}:{run['ab']}" for run in triggers]
+    """Options for triggers: the ability, numbered where it waits several times. Its source may be gone."""
+    names = [ability_key(run["key"], run["ab"]) for run in triggers]
     return [name if names.count(name) == 1 else f"{name}#{names[:index].count(name) + 1}"
             for index, name in enumerate(names)]  # fmt: skip
 

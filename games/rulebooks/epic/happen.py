@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from games.kernel.play import T
 from games.kernel.questions import Ask, pick, split
-from games.kernel.table import PUBLIC, Card, Step
+from games.kernel.table import PUBLIC, Card, Step, handles
 
 from .board import LINE, PLAY, PREPARED, Run, battle, in_play, seat_of, turn_order
 from .book import book
@@ -37,7 +37,7 @@ def happen(t: T, parts: list[Part], used: list[list[object]]) -> None:
         if rivals:
             _choose(t, parts, used, index, rivals)
             return
-    t.push(prevent, [part for part in parts if not _is_warded(t, part)])
+    go_on(t, [part for part in parts if not _is_warded(t, part)])
 
 
 def happening(parts: list[Part]) -> Step:
@@ -47,10 +47,13 @@ def happening(parts: list[Part]) -> Step:
 @book.step
 def settle(t: T, tried: list[str]) -> None:
     """EP-0.4: after every happening, repeated until nothing changes. Nobody gets priority."""
-    doomed = settled(t, tried)
-    if doomed is None:
-        t.push(settle, tried)
-    elif doomed:
+    settle_down(t, tried)
+
+
+def settle_down(t: T, tried: list[str]) -> None:
+    while (doomed := settled(t, tried)) is None:
+        pass
+    if doomed:
         t.seq(happening([break_(card) for card in doomed]), settle([*tried, *(card.id for card in doomed)]))
 
 
@@ -189,7 +192,8 @@ def choose_as_trigger(
 ) -> Ask:
     """D14, EP-10.11."""
     left = [source for source in mine if t.find(source)]
-    about = str(parts[index].get("card") or parts[index]["to"])
+    card = t.find(parts[index].get("card", ""))
+    about = card.id if card and handles(t.s, card) == PUBLIC else ""
     return Ask(seat, pick(left, min(1, len(left))), about=about, rule="EP-10.11")
 
 
@@ -216,7 +220,12 @@ def _is_warded(t: T, part: Part) -> bool:
 
 @book.step
 def prevent(t: T, parts: list[Part]) -> None:
-    """EP-16.3: each damage ward takes its number off one instance; over several sources its controller chooses."""
+    go_on(t, parts)
+
+
+def go_on(t: T, parts: list[Part]) -> None:
+    """EP-16.3: each damage ward takes its number off one instance; over several sources its controller chooses.
+    Then it happens."""
     parts = [part for part in parts if part["p"] != "damage" or _is_possible(t, part)]
     for thing in dict.fromkeys(part["to"] for part in parts if part["p"] == "damage" and not part.get("final")):
         ward = ward_left(t, thing, any(part.get("battle") for part in parts))
@@ -228,9 +237,9 @@ def prevent(t: T, parts: list[Part]) -> None:
             t.push(prevent, parts)
             t.ask(ward_prevention, parts, thing, ward)
         else:
-            t.push(prevent, _reduced(t, parts, thing, dict.fromkeys(sources, ward), ward))
+            go_on(t, _reduced(t, parts, thing, dict.fromkeys(sources, ward), ward))
         return
-    t.push(carry_out, parts)
+    carry_out(t, parts)
 
 
 def ward_left(t: T, thing: str, in_battle: bool) -> int:
@@ -282,7 +291,6 @@ def ward_spent(t: T, parts: list[Part], thing: str, ward: int, answer: dict[str,
 # -- it happens --------------------------------------------------------------------------------------------------------
 
 
-@book.step
 def carry_out(t: T, parts: list[Part]) -> None:
     """EP-0.3: all parts at once, with what as-triggers add to them; then the settle."""
     values = board(t).values
@@ -293,7 +301,7 @@ def carry_out(t: T, parts: list[Part]) -> None:
         t.push(also_happens, also, triggers)
     else:
         queue(t, triggers)
-        t.push(settle, [])
+        settle_down(t, [])
 
 
 def also_triggers(t: T, facts: list[Fact]) -> list[Run]:
@@ -314,7 +322,7 @@ def also_happens(t: T, todo: list[Run], triggers: list[Run]) -> None:
     """EP-10.13: choices of as-triggers are made on the spot; without a legal target that part does nothing."""
     if not todo:
         queue(t, triggers)
-        t.push(settle, [])
+        settle_down(t, [])
         return
     run, *rest = todo
     if next_target(run) is not None:

@@ -16,7 +16,12 @@ from .triggers import QUEUE
 
 @book.step
 def window(t: T, holder: int, passed: list[int]) -> None:
-    """EP-7.12. Who is in the game is read anew each time; nothing is counted."""
+    """EP-7.12."""
+    go_round(t, holder, passed)
+
+
+def go_round(t: T, holder: int, passed: list[int]) -> None:
+    """EP-7.5. Who is in the game is read anew each time; nothing is counted."""
     if not all(seat in passed for seat in t.seats):
         if is_orphaned(t) and not t.size(LINE) and QUEUE not in t.s.vars:
             return
@@ -28,7 +33,7 @@ def window(t: T, holder: int, passed: list[int]) -> None:
 @book.step
 def regain(t: T) -> None:
     """EP-7.6: after a resolution the active player has priority and the passes start anew."""
-    t.push(window, active(t), [])
+    go_round(t, active(t), [])
 
 
 @book.question()
@@ -45,8 +50,9 @@ def acted(t: T, holder: int, passed: list[int], answer: list[str]) -> None:
     """EP-7.3, 7.4, 7.10: over an empty line a pass counts only from the active player's pass onwards."""
     what, _, rest = answer[0].partition(":")
     if what == "pass":
+        t.say("passes", seat=holder)
         counts = t.size(LINE) > 0 or holder == active(t) or active(t) in passed
-        t.push(window, holder + 1, [*passed, holder] if counts else passed)
+        go_round(t, holder + 1, [*passed, holder] if counts else passed)
         return
     card, _, ability = rest.partition(":")
     t.seq(flush(), window(holder, []))

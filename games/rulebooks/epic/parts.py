@@ -126,7 +126,7 @@ def _remember_source(t: T, card: Card, value: Value) -> None:
     for item in t.cards(LINE):
         run = item.marks.get("play")
         if run and run["src"] == card.id:
-            t.mark(item.id, "play", {**run, "kinds": sorted(value.kinds)})
+            t.mark(item.id, "last", sorted(value.kinds))
 
 
 def _damage(t: T, part: Part, facts: list[Fact], values: dict[str, Value]) -> None:

@@ -177,8 +177,6 @@ def may_do(t: T, run: Run, place: str, at: int, seat: int) -> Ask:
 def may_answered(t: T, run: Run, place: str, at: int, seat: int, answer: list[str]) -> None:
     if answer == ["yes"]:
         t.push(accept, {**run, "by": seat, "pays": {}}, run, place, at)
-    else:
-        t.say("declined", seat=seat)
 
 
 @book.step

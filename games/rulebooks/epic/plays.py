@@ -15,7 +15,7 @@ from games.kernel.table import Card, Shape
 from .board import HAND, LINE, Run, in_play, step_name, turn_of
 from .book import book
 from .cards import ACTIVATED, CARDS, CardDef, Data, on_resolve
-from .costs import can_pay, hand_is_known, next_pick, payment, pick_shape, with_pick
+from .costs import actions, can_pay, hand_is_known, next_pick, payment, pick_shape, with_pick
 from .filters import can_target, legal_targets, next_target, targets_of, with_targets
 from .flush import put_ability
 from .happen import happen, unveil_targets
@@ -25,22 +25,24 @@ from .triggers import met, queue
 from .values import board, plain
 
 ACTION: list[Data] = [{"c": "action", "n": 1}]
-SLOW_STEPS = {"build": ("build",), "paced": ("pre_battle", "build")}
+ONLY_FAST = {"build": False, "paced": False, "fast": True}
+TIMING = {"pre_battle": {**ONLY_FAST, "paced": True}, "build": {"build": True, "paced": True, "fast": True}}
+"""EP-5.7, for the active player over an empty line."""
 
 
 # -- what may be started (EP-5) ----------------------------------------------------------------------------------------
 
 
-def is_timely(t: T, seat: int, speed: str) -> bool:
-    """EP-5.1 to 5.3: fast at any time; the others by the active player, in its steps, over an empty line."""
-    if speed == "fast":
-        return True
-    return seat == turn_of(t) and step_name(t) in SLOW_STEPS[speed] and not t.s.zones[LINE].cards
+def timing(t: T, seat: int) -> dict[str, bool]:
+    """EP-5.1 to 5.3: fast at any time; the others by the active player, in their steps, over an empty line."""
+    if seat != turn_of(t) or t.s.zones[LINE].cards:
+        return ONLY_FAST
+    return TIMING.get(step_name(t), ONLY_FAST)
 
 
 def plays(t: T, seat: int) -> list[str]:
     """D03, EP-7.3: everything this player could do with priority, besides passing."""
-    timely = {speed: is_timely(t, seat, speed) for speed in ("build", "paced", "fast")}
+    timely = timing(t, seat)
     found = [f"play:{card.id}" for card in t.cards(HAND[seat]) if _can_play(t, seat, card, timely)]
     for card in in_play(t):
         if card.ctrl == seat:
@@ -58,16 +60,15 @@ def _can_play(t: T, seat: int, card: Card, timely: dict[str, bool]) -> bool:
 
 def _can_play_up(t: T, seat: int, card: Card, timely: dict[str, bool]) -> bool:
     printed = CARDS[card.key]
-    if not timely[printed.speed]:
+    if not timely[printed.speed] or (printed.cost == "action" and not actions(t, seat, printed.kinds)):
         return False
-    run = card_run(seat, card)
-    return can_pay(t, run, card_cost(printed), list(printed.kinds)) and _has_choices(t, run)
+    return printed.type != "event" or _has_choices(t, card_run(seat, card))
 
 
 def _can_play_down(t: T, seat: int, card: Card, timely: dict[str, bool]) -> bool:
     """EP-16.13a: veiled, or any champion where something allows it; build timing, exactly one action."""
     printed = CARDS[card.key]
-    if printed.type != "champion" or not timely["build"]:
+    if not timely["build"] or printed.type != "champion":
         return False
     veiled = "veiled" in printed.plain or "may_play_champions_face_down" in board(t).rules[seat]
     return veiled and can_pay(t, card_run(seat, card), ACTION, [])
@@ -142,7 +143,7 @@ def _face_is_open(t: T, run: Run) -> bool:
 
 def _faces(t: T, run: Run) -> Shape:
     card, seat = t.card(run["src"]), run["by"]
-    timely = {speed: is_timely(t, seat, speed) for speed in ("build", "paced", "fast")}
+    timely = timing(t, seat)
     up = ["up"] if _can_play_up(t, seat, card, timely) else []
     return pick(up + (["down"] if _can_play_down(t, seat, card, timely) else []))
 

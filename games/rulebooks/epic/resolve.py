@@ -29,7 +29,8 @@ def resolve_top(t: T) -> None:
     if legal is None:
         t.say("fails", item=item.id)
         return
-    legal = {**legal, "item": item.id, "targets": legal.get("targets", {})}
+    last = {"kinds": item.marks["last"]} if "last" in item.marks else {}
+    legal = {**legal, **last, "item": item.id, "targets": legal.get("targets", {})}
     if CARDS[run["key"]].abilities[run["ab"]].get("optional"):
         if can_pay(t, legal, _price(legal), source_kinds(t, legal)):
             t.ask(use_trigger, legal)
@@ -54,12 +55,10 @@ def use_trigger(t: T, run: Run) -> Ask:
 
 @use_trigger.answered
 def trigger_used(t: T, run: Run, answer: list[str]) -> None:
-    if answer == ["no"]:
-        t.say("declined", seat=run["by"])
-        return
-    t.push(perform, run, "do", 0)
-    if parts := payment(t, run, _price(run), source_kinds(t, run)):
-        t.push(happen, parts, [])
+    if answer == ["yes"]:
+        t.push(perform, run, "do", 0)
+        if parts := payment(t, run, _price(run), source_kinds(t, run)):
+            t.push(happen, parts, [])
 
 
 @book.step

@@ -16,9 +16,9 @@ def samples() -> list[Setup]:
         Setup(2, name="Sealed Pack 2"),
         Setup(2, {"format": "pack_war"}, name="Pack War"),
         Setup(2, {"packs": 3}, name="Sealed Pack 3"),
-        Setup(2, {"format": "draft", "packs": 2}, name="Draft 2"),
         Setup(3, name="three"),
+        Setup(3, {"format": "draft", "packs": 2}, name="three, Draft 2"),
         Setup(4, name="four"),
-        Setup(5, name="five"),
-        Setup(6, {"chooser": 2}, name="six"),
+        Setup(5, {"format": "pack_war"}, name="five, Pack War"),
+        Setup(6, {"format": "pack_war", "chooser": 2}, name="six, Pack War"),
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.kernel.play import T
 from games.kernel.table import Card
 
-from .board import DECK, DISCARD, GONE, HAND, LINE, PLAY, REMOVED, UNDER, battle, in_play, mojo
+from .board import DECK, DISCARD, GONE, HAND, LINE, PLAY, REMOVED, UNDER, battle, in_play, mojo, step_name
 from .cards import TOKENS, is_ability
 from .values import Board, board
 
@@ -95,7 +95,7 @@ def eliminate(t: T, lost: list[int]) -> None:
 def clear_away(t: T, seat: int) -> None:
     """EP-19.3: what the player owns leaves the game, what others own goes back to them; this triggers nothing."""
     for card in sorted(t.s.cards.values(), key=lambda card: int(card.id[1:])):
-        if t.find(card.id) is None or (card.zone in (DECK[seat], HAND[seat]) and card.owner == seat):
+        if t.find(card.id) is None or (card.zone in (DECK[seat], HAND[seat], DISCARD[seat]) and card.owner == seat):
             continue
         if card.owner == seat or (card.zone == LINE and card.ctrl == seat):
             _take_away(t, card, seat)
@@ -103,6 +103,7 @@ def clear_away(t: T, seat: int) -> None:
             t.move(card.id, DISCARD[card.owner])
         elif card.zone == PLAY:
             _end_control(t, card, seat)
+    t.move_all(t.ids(DISCARD[seat]), REMOVED)
     for zone in (DECK[seat], HAND[seat]):
         t.move_all(t.ids(zone), GONE[seat])
     if queue := t.var("_queue"):
@@ -147,7 +148,7 @@ def _end_control(t: T, card: Card, seat: int) -> None:
 
 def empty_deck_wins(t: T) -> bool:
     """EP-2.4, 2.5: not in Pack War (EP-17.4)."""
-    if t.var("pack_war"):
+    if t.var("pack_war") or step_name(t) == "setup":
         return False
     if not (winners := [seat for seat in t.seats if not t.size(DECK[seat])]):
         return False

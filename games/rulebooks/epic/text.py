@@ -76,7 +76,7 @@ def _continuous(ability: Data) -> str:
     affects = ability["affects"]
     on_line = isinstance(affects, dict) and affects["all"].get("zone") == "line"
     who = f"every {_described(affects['all'] | {'zone': 'played'}, {})}" if on_line else _things(affects, {})
-    return _first(f"{who} {_mods(ability['mods'], affects)}{condition}.")
+    return _first(f"{who} {mods_text(ability['mods'], affects)}{condition}.")
 
 
 def _words(ability: Data) -> Data:
@@ -292,7 +292,7 @@ def _until(duration: str) -> str:
 
 
 def _modify(op: Data, words: Data) -> str:
-    return f"{_things(op['what'], words)} {_mods(op['mods'], op['what'])}{_until(op['duration'])}"
+    return f"{_things(op['what'], words)} {mods_text(op['mods'], op['what'])}{_until(op['duration'])}"
 
 
 def _counters(op: Data, words: Data) -> str:
@@ -366,7 +366,7 @@ _RULES = {
 }
 
 
-def _mods(mods: list[Data], affects: object) -> str:
+def mods_text(mods: list[Data], affects: object = "self") -> str:
     """"gets +1 offense and gains breakthrough", "is 1/1", "is controlled by you"."""
     sets = {mod["set"]: mod["to"] for mod in mods if "set" in mod}
     said = [f"is {sets['offense']}/{sets['defense']}"] if "offense" in sets else []

@@ -10,7 +10,7 @@ from .board import FLIPPED, HAND, PREPARED, active, in_play, is_orphaned, turn_n
 from .book import book
 from .flush import flush
 from .happen import happen, settle
-from .line import window
+from .line import go_round, window
 from .parts import to_discard
 from .triggers import QUEUE, met, queue
 
@@ -69,7 +69,10 @@ def begin_step(t: T, name: str) -> None:
         return
     t.set("step", name)
     queue(t, met(t, [{"on": "step_begins", "step": name, "seat": turn_of(t)}], []))
-    t.seq(flush(), window(active(t), []))
+    if QUEUE in t.s.vars:
+        t.seq(flush(), window(active(t), []))
+    else:
+        go_round(t, active(t), [])
 
 
 # -- the cleanup (EP-8.9, 8.10) ----------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """What things in play are at this moment: continuous abilities, counters and effects in their order (EP-11, EP-13.1).
 
 `board(t)` is a pure function of the cards in play, the players' effects and whose turn it is. The last result is
-kept: as long as these are the very same objects it is the answer.
+kept: as long as these are the very same objects, or nothing has happened at all, it is the answer.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .cards import CARDS, CONTINUOUS, COUNTERS, Data, printed, word
 NONE: frozenset[str] = frozenset()
 
 
-class Value(Struct, gc=False):
+class Value(Struct, frozen=True, gc=False):
     """The characteristics of one thing (EP-3.1)."""
 
     ctrl: int
@@ -70,6 +70,9 @@ class Source(NamedTuple):
     lasting: bool
 
 
+Mods = list[tuple[Source, list[Data]]]
+
+
 @lru_cache(maxsize=4096)
 def plain(key: str, ctrl: int, down: bool = False) -> Value:
     """A card as printed; face down it has stats and a type, nothing else (EP-16.13b)."""
@@ -105,10 +108,21 @@ def fits(filter_: Data, value: Value, *, you: int, other: bool = True) -> bool:
 
 
 _last: tuple[list[Card], list[dict[str, Any]], int, Board] | None = None
+_seen: tuple[T | None, int, Board | None] = (None, 0, None)
 
 
 def board(t: T) -> Board:
     """EP-11.1: everything in play as it is now."""
+    global _seen
+    at, effects, seen = _seen
+    if at is t and effects == len(t.effects) and seen is not None:
+        return seen
+    found = _current(t)
+    _seen = (t, len(t.effects), found)
+    return found
+
+
+def _current(t: T) -> Board:
     global _last
     table = t.s
     cards = table.cards
@@ -208,17 +222,32 @@ def _layers(made: Board, things: list[Card], speaking: list[Card], changed: list
                 (source._replace(kinds=made.values[source.id].kinds) if source.id in made.values else source, ability)
                 for source, ability in spoken
             ]
-        results = {}
+        results: dict[str, Value] = {}
+        speakers = {source.id for source, _ in spoken}
+        alike: dict[int, Value] = {}
         for card in things:
             was = made.values[card.id]
-            mods = [
-                (source, ability["mods"])
-                for source, ability in spoken
-                if _affects(ability["affects"], card, was, source) and not was.is_warded(source.kinds)
-            ] + effects.get(card.id, [])
-            if mods:
-                results[card.id] = (_are if layer == "are" else _get)(made, was, mods)
+            own = effects.get(card.id)
+            if own is None and card.id not in speakers:
+                new = alike.get(id(was))
+                if new is None:
+                    new = alike[id(was)] = _layered(made, card, was, spoken, [], layer)
+            else:
+                new = _layered(made, card, was, spoken, own or [], layer)
+            results[card.id] = new
         made.values.update(results)
+
+
+def _layered(
+    made: Board, card: Card, was: Value, spoken: list[tuple[Source, Data]], own: Mods, layer: str
+) -> Value:
+    """One thing after one layer. Things that are alike so far, and speak of nothing themselves, stay alike."""
+    mods = [
+        (source, ability["mods"])
+        for source, ability in spoken
+        if _affects(ability["affects"], card, was, source) and not was.is_warded(source.kinds)
+    ] + own
+    return (_are if layer == "are" else _get)(made, was, mods) if mods else was
 
 
 def _about_player(made: Board, seat: int, mods: list[Data]) -> None:
@@ -237,9 +266,6 @@ def _affects(affects: Any, card: Card, was: Value, source: Source) -> bool:
     if affects["all"].get("zone", "play") != "play":
         return False
     return fits(affects["all"], was, you=source.you, other=card.id != source.id)
-
-
-Mods = list[tuple[Source, list[Data]]]
 
 
 def _effects(card: Card, layer: str) -> Mods:

@@ -6,6 +6,7 @@ Only questions about the table, no changes. The words are the manual's: slot, ro
 from __future__ import annotations
 
 from collections.abc import Container
+from itertools import chain
 from typing import cast
 
 from games.kernel.table import Card, Table
@@ -17,6 +18,8 @@ DECK = tuple(f"deck:{seat}" for seat in SEATS)
 HAND = tuple(f"hand:{seat}" for seat in SEATS)
 SLOT = tuple(f"slot:{seat}" for seat in SEATS)
 ROW = tuple(f"row:{seat}" for seat in SEATS)
+IN_PLAY = tuple(zip(ROW, SLOT, strict=True))
+"""TH-1.6: where the cards of a seat are in play."""
 GONE = "gone"
 """Cards out of the game."""
 
@@ -56,7 +59,7 @@ def realms(table: Table) -> range:
 
 def symbols(table: Table, realm: int) -> list[str]:
     """TH-2.5: the two gods that are active in a Realm, one of each pair."""
-    return cast(list[str], table.vars[f"symbols {realm}"])
+    return cast("list[str]", table.vars[f"symbols {realm}"])
 
 
 def passive_gods(table: Table, realm: int) -> list[str]:
@@ -82,7 +85,7 @@ def resolving(table: Table) -> str:
 
 def clockwise(table: Table) -> list[int]:
     """TH-3.4: the seats in the order they sit around the table."""
-    return cast(list[int], table.vars["around"])
+    return cast("list[int]", table.vars["around"])
 
 
 def followers(card: Card) -> int:
@@ -116,29 +119,22 @@ def is_in_play(card: Card) -> bool:
 
 def in_play(table: Table) -> list[Card]:
     """All rows and slots, in the order of TR-56 seen from the Active Player."""
-    everything, zones = table.cards, table.zones
+    zones = table.zones
     order = table.vars["_orders"][table.vars["active"]["seat"]]
-    return [everything[id] for seat in order for zone in (ROW[seat], SLOT[seat]) for id in zones[zone].cards]
+    ids = chain.from_iterable([zones[zone].cards for seat in order for zone in IN_PLAY[seat]])
+    return list(map(table.cards.__getitem__, ids))
 
 
 def holders(table: Table, keys: Container[str]) -> list[Card]:
     """The cards in play that are one of these, in the same order."""
-    everything, zones = table.cards, table.zones
-    order = table.vars["_orders"][table.vars["active"]["seat"]]
-    return [
-        card
-        for seat in order
-        for zone in (ROW[seat], SLOT[seat])
-        for id in zones[zone].cards
-        if (card := everything[id]).key in keys
-    ]
+    return [card for card in in_play(table) if card.key in keys]
 
 
 def unresolved(table: Table) -> list[Card]:
     """TH-6.4: the cards that still wait to be taken up."""
-    everything, zones = table.cards, table.zones
+    everything, zones, now = table.cards, table.zones, resolving(table)
     played = [everything[id] for seat in range(len(table.seats)) for id in zones[SLOT[seat]].cards]
-    return [card for card in played if is_unresolved(table, card)]
+    return [card for card in played if card.id != now and not is_resolved(card)]
 
 
 def fastest(found: list[Card]) -> Card:

@@ -15,9 +15,11 @@ from .book import book
 from .cards import AnyEffect, Effect, Filter, Migrate, Steal, Transfer
 from .targets import BY_NAME, Use, targets
 
+TransferWord = Literal["add", "remove", "steal", "migrate"]
 Apply = Callable[[T, Any, Use, list[Card]], None]
 APPLY: dict[type[Effect], Apply] = {}
 """What happens once the targets (or the source of a migration) are known."""
+FROM_A_SOURCE = (Steal, Migrate)
 
 
 def record(t: T, what: str, use: Use, **facts: Any) -> None:
@@ -27,7 +29,7 @@ def record(t: T, what: str, use: Use, **facts: Any) -> None:
 
 def words_of(effect: Any) -> Filter:
     """The filter that the first choice is about."""
-    words: Filter = effect.source if isinstance(effect, Steal | Migrate) else effect.target
+    words: Filter = effect.source if isinstance(effect, FROM_A_SOURCE) else effect.target
     return words
 
 
@@ -97,8 +99,8 @@ def targets_chosen(t: T, use: Registers, answer: list[str]) -> None:
     APPLY[type(effect)](t, effect, using, [t.card(card) for card in answer])
 
 
-def tag(effect: Transfer) -> Literal["add", "remove", "steal", "migrate"]:
-    return cast(Literal["add", "remove", "steal", "migrate"], effect.__struct_config__.tag)
+def tag(effect: Transfer) -> TransferWord:
+    return cast("TransferWord", effect.__struct_config__.tag)
 
 
 def key(card: Card | None) -> str:

@@ -305,10 +305,13 @@ def read_draft_seats(choices: Choices, value: Any) -> tuple[int, ...] | None:
     """TH-4.20: random or chosen; in team games teammates may sit together or apart."""
     if value is None:
         return tuple(range(choices.seats))
-    if value != RANDOM and not (is_list(value, int) and sorted(value) == list(range(choices.seats))):
-        detail = f"Name every seat from 0 to {choices.seats - 1} once, or {RANDOM!r}."
-        choices.refuse("TH-4.20", "/draft_seats", "bad_seats", detail)
-    return None if value == RANDOM else tuple(value)
+    if value == RANDOM:
+        return None
+    if is_list(value, int) and sorted(value) == list(range(choices.seats)):
+        return tuple(value)
+    detail = f"Name every seat from 0 to {choices.seats - 1} once, or {RANDOM!r}."
+    choices.refuse("TH-4.20", "/draft_seats", "bad_seats", detail)
+    return None
 
 
 def read_experienced(choices: Choices, value: Any) -> int | None:

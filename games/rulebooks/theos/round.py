@@ -24,7 +24,7 @@ from .board import (
 from .book import book
 from .cards import BLANK, LIMITS, speed
 from .followers import strip
-from .turn import play_card, resolve_next
+from .turn import play_card
 
 MOVE = "move"
 """The option of a cleanup to change to the other Realm."""
@@ -70,9 +70,9 @@ def hands_built(t: T, answer: dict[int, list[str]]) -> None:
 
 @book.step
 def play_phase(t: T) -> None:
-    """TH-5.5: turns follow one another until all hands are empty."""
-    if any(t.size(HAND[seat]) for seat in range(len(t.s.seats))):
-        t.seq(play_card, resolve_next, play_phase)
+    """TH-5.5: turns follow one another until all hands, which are of equal size, are empty."""
+    if t.size(HAND[0]):
+        t.seq(play_card, play_phase)
     else:
         t.push(end_phase)
 

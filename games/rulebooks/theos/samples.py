@@ -8,8 +8,8 @@ from games.kernel.rulebook import Setup, Violation
 
 from .book import book
 from .cards import printed_name
-from .decks import check_cards, check_size, deck_size
-from .options import ABOUT, Refused, plan
+from .decks import breach, check_cards, check_size, deck_size
+from .options import ABOUT, Refused, is_list, plan
 
 book.about = {"options": ABOUT, "rules": "docs/rules/theos.md"}
 
@@ -27,6 +27,8 @@ def check_setup(seats: int, options: dict[str, Any], decks: list[Any]) -> list[V
 @book.check_deck
 def check_deck(seats: int, options: dict[str, Any], deck: Any) -> list[Violation]:
     """One deck as a seat brings it: its size and its cards. Whether decks share cards shows only when all are there."""
+    if not is_list(deck, str):
+        return [breach("TH-4.5", "/deck", "bad_deck", "A deck is a list of card numbers such as 'P4'.")]
     return check_size(deck, deck_size(seats), seats, "/deck") + check_cards(deck, "/deck")
 
 

@@ -55,14 +55,21 @@ def targets(table: Table, f: Filter, use: Use) -> list[Card]:
         return [card] if card and is_in_play(card) else []
     player = you(table, use) if f.who == "yours" else -1
     team = table.seats[use.owner].team
-    return [card for card in in_play(table) if fits(table, f, card, use.card, team, player, use.enemy)]
+    sideways, user, enemy = f.state == "destroyed", use.card, use.enemy
+    return [
+        card
+        for card in in_play(table)
+        if (card.pose == DESTROYED) == sideways  # looked at first: it rules out most
+        and is_described(table, f, card, user, team, player, enemy)
+        and is_in_state(table, f, card)
+    ]
 
 
-def fits(table: Table, f: Filter, card: Card, user: str, team: int, player: int = -1, enemy: int = -1) -> bool:
+def fits(table: Table, f: Filter, card: Card, user: str, team: int, player: int = -1) -> bool:
     """TH-12.5, 12.6: each word narrows the choice. Sides are read from the user's team (TR-32)."""
     if (card.pose == DESTROYED) != (f.state == "destroyed"):
         return False
-    return is_described(table, f, card, user, team, player, enemy) and is_in_state(table, f, card)
+    return is_described(table, f, card, user, team, player) and is_in_state(table, f, card)
 
 
 def is_in_state(table: Table, f: Filter, card: Card) -> bool:

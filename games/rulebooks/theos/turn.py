@@ -14,6 +14,7 @@ from .board import (
     ROW,
     SLOT,
     active_player,
+    blanks_in_hand,
     cards,
     fastest,
     has_only_blanks,
@@ -43,6 +44,8 @@ def play_card(t: T) -> list[Ask]:
 
 def playable(t: T, seat: int) -> list[str]:
     """The hand, Blanks first: for a silent or absent player the first card is played."""
+    if not blanks_in_hand(t.s, seat):
+        return t.ids(HAND[seat])
     return [card.id for card in sorted(cards(t.s, HAND[seat]), key=is_blank, reverse=True)]
 
 
@@ -59,18 +62,17 @@ def cards_played(t: T, answer: dict[int, list[str]]) -> None:
     for blank in blanks:
         t.count(t.card(blank).owner, BLANKS, -1)
         t.remove(blank)
+    resolve_next(t)
 
 
 def is_blank(card: Card) -> bool:
     return card.key == BLANK
 
 
-@book.step
 def resolve_next(t: T) -> None:
     """TH-6.4, TR-29: the fastest unresolved card of all Realms, decided anew after each resolution. Without any
     there is no Active Player (TR-31) and the turn is over (TH-6.5)."""
     if waiting := unresolved(t.s):
-        t.push(resolve_next)
         resolve(t, fastest(waiting))
     elif "active" in t.s.vars:
         t.set("active", None)
@@ -142,10 +144,9 @@ def please(t: T, card: str) -> None:
 
 @book.step
 def place(t: T, card: str) -> None:
-    """TH-7.8: to the right end of the owner's row; resolved."""
-    resolved = t.find(card)
-    if resolved is None:  # a ruling took it away
-        return
-    if RESOLVED in resolved.marks:
-        t.mark(card, RESOLVED, None)
-    t.move(card, ROW[resolved.owner], keep=True)
+    """TH-7.8: to the right end of the owner's row; resolved. Then the next card's turn comes (TH-6.4)."""
+    if resolved := t.find(card):  # a ruling may have taken it away
+        if RESOLVED in resolved.marks:
+            t.mark(card, RESOLVED, None)
+        t.move(card, ROW[resolved.owner], keep=True)
+    resolve_next(t)

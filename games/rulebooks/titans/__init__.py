@@ -9,7 +9,7 @@ subvert.py    TI-14    nows.py, flash.py  TI-13    startings.py  TI-11, TI-16   
 power.py      TI-18                           battle.py      TI-9, TI-10           leaving.py, samples.py, text.py
 """
 
-from . import leaving, samples, setup, spellbooks
+from . import leaving, samples, setup, spellbooks, text
 from .book import book
 
-__all__ = ["book", "leaving", "samples", "setup", "spellbooks"]
+__all__ = ["book", "leaving", "samples", "setup", "spellbooks", "text"]

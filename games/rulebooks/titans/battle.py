@@ -37,7 +37,8 @@ def battle(t: T) -> None:
         t.say("battle", arena=arena, players=sides(t)[2 * arena : 2 * arena + 2], totals=[a, b], winner=winner)
         if winner >= 0:
             won.append(winner)
-    t.set("robbed", [])
+    if t.s.vars["robbed"]:
+        t.set("robbed", [])
     for winner, loser in takings(t, won):
         take_temple(t, winner, loser)
     check_victory(t)
@@ -65,9 +66,9 @@ def take_temple(t: T, winner: int, loser: int) -> None:
     captured = temples[to] == (0 if len(sides(t)) == 6 else 1)
     temples[of] -= 1
     temples[to] += captured
+    t.say("temple", winner=sides(t)[winner], loser=sides(t)[loser], captured=captured)
     t.set("temples", temples)
     t.set("robbed", [*t.s.vars["robbed"], *(side for side in range(len(sides(t))) if mat(t, side) == of)])
-    t.say("temple", winner=sides(t)[winner], loser=sides(t)[loser], captured=captured)
 
 
 def check_victory(t: T) -> None:
@@ -84,8 +85,10 @@ def check_victory(t: T) -> None:
 
 @book.step
 def end_of_turn(t: T) -> None:
-    """TI-10.1: Rage, then Spite."""
-    t.push(spite_step)
+    """TI-10.1 to 10.5, 3.11: Rage, then Spite, then the Shuffle step."""
+    t.seq(discard_hand(), new_decks())
+    if t.s.vars["robbed"]:
+        t.push(spite_step)
     if uses(t, "rage"):
         declare(t, "rage")
 
@@ -93,14 +96,8 @@ def end_of_turn(t: T) -> None:
 @book.step
 def spite_step(t: T) -> None:
     """TI-17.22."""
-    if t.s.vars["robbed"] and uses(t, "spite"):
+    if uses(t, "spite"):
         declare(t, "spite")
-
-
-@book.step
-def shuffle_step(t: T) -> None:
-    """TI-10.2 to 10.5, 3.11."""
-    t.seq(discard_hand(), new_decks())
 
 
 @book.question(mode="all")
@@ -128,6 +125,9 @@ def new_decks(t: T) -> None:
         draw(t, seat, full - t.size(HAND[seat]))
     if t.s.vars["protected"]:
         t.set("protected", {})
+    for card in lying:
+        if t.s.seats[card.owner].out:
+            t.move(card.id, DISCARD[card.owner])
     pass_the_avatar(t)
 
 

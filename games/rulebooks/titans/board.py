@@ -10,9 +10,21 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any, NamedTuple
 
-from games.kernel import Card, T
+from games.kernel import Card, T, mask
 
-from .cards import ABILITY, BEARERS, EXHAUSTED, FERAL, MINDLESS, PRINTED, SUBVERSIONS, TRAITOROUS, Ability
+from .cards import (
+    ABILITY,
+    BEARERS,
+    EXHAUSTED,
+    FAMILIES,
+    FERAL,
+    MINDLESS,
+    ON_CARD,
+    PRINTED,
+    SUBVERSIONS,
+    TRAITOROUS,
+    Ability,
+)
 
 ARENA = ("arena:0", "arena:1", "arena:2")
 SLOT = tuple(f"slot:{side}" for side in range(6))
@@ -178,6 +190,16 @@ def uses(t: T, family: str, only: int | None = None) -> list[Use]:
     return found
 
 
+def families_in_play(t: T) -> set[str]:
+    """The families printed on cards in play; with a gained ability about, all of them."""
+    found: set[str] = set()
+    for card in everything_in_play(t):
+        found |= ON_CARD[card.key]
+        if card.marks and "gained" in card.marks:
+            return FAMILIES
+    return found
+
+
 def copies(t: T, family: str, arena: int, seat: int) -> int:
     """How many copies of a family this player has in this arena, floating ones included."""
     return sum(use.ability.copies for use in uses(t, family, arena) if use.user == seat)
@@ -208,20 +230,21 @@ def protect(t: T, card: Card) -> None:
                     t.set("protected", {**protected, side: until})
 
 
+def controlled(t: T) -> dict[int, int]:
+    """TI-12.10, 12.14: in the third age, side → the opponent whose Control works there now."""
+    if t.s.vars["age"] != LAST_AGE:
+        return {}
+    return {side_in(t, use.arena, use.user) ^ 1: use.user for use in uses(t, "control")}
+
+
 def controller(t: T, side: int) -> int:
-    """TI-12.10, 12.14: who chooses what is played on this side; its player unless the opponent has Control now."""
-    player: int = t.s.vars["sides"][side]
-    rival: int = t.s.vars["sides"][side ^ 1]
-    if t.s.vars["age"] == LAST_AGE and copies(t, "control", side >> 1, rival):
-        return rival
-    return player
+    """TI-12.10: who chooses what is played on this side: its player, unless the opponent has Control now."""
+    return controlled(t).get(side, sides(t)[side])
 
 
 def controllers(t: T, seat: int) -> list[int]:
     """The opponents who control this player in one of its arenas."""
-    if t.s.vars["age"] != LAST_AGE:
-        return []
-    return [who for side in sides_of(t, seat) if (who := controller(t, side)) != seat]
+    return [who for side, who in controlled(t).items() if sides(t)[side] == seat]
 
 
 def shares(t: T, seat: int) -> list[int]:
@@ -231,12 +254,15 @@ def shares(t: T, seat: int) -> list[int]:
 
 def watch_hands(t: T) -> None:
     """TH-2, TH-10: a hand is seen by its player, by teammates while it is shared, by who controls the player now."""
+    ruled = [(sides(t)[side], who) for side, who in controlled(t).items()]
+    if not ruled and "watched" not in t.s.vars:
+        return
     for seat in range(len(t.s.seats)):
-        seen = 1 << seat
-        for other in (*shares(t, seat), *controllers(t, seat)):
-            seen |= 1 << other
+        seen = mask([seat, *shares(t, seat), *(who for ruled_seat, who in ruled if ruled_seat == seat)])
         if t.s.zones[HAND[seat]].faces != seen:
             t.sight(HAND[seat], seen, seen)
+    if bool(ruled) != ("watched" in t.s.vars):
+        t.set("watched", True if ruled else None)
 
 
 # -- leaving play ---------------------------------------------------------------------------------------------------

@@ -86,3 +86,4 @@ BEARERS = {
     for family in FAMILIES
 }
 """Which cards have an ability of a family printed on them."""
+ON_CARD = {key: frozenset(one.family for one in printed) for key, printed in PRINTED.items()}

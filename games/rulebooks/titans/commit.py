@@ -14,6 +14,7 @@ from .board import (
     HAND,
     LAST_AGE,
     SLOT,
+    controlled,
     controller,
     controllers,
     delayer,
@@ -31,6 +32,7 @@ from .deeds import entered
 from .flash import Plays
 
 TOP = "top"
+NEVER = (True, 9)
 
 
 class Due(NamedTuple):
@@ -63,30 +65,41 @@ def available(t: T, seat: int) -> int:
 
 def can_pay(t: T, due: Due) -> bool:
     """TI-5.4, 13.35: a plain card may come from hand or deck, a look needs the deck."""
-    return bool((due.cards or due.may) and available(t, due.by)) or bool(due.looks and t.s.zones[DECK[due.by]].cards)
+    if due.cards or due.may:
+        return available(t, due.by) > reserved(t, due)
+    return bool(due.looks and t.s.zones[DECK[due.by]].cards)
+
+
+def reserved(t: T, due: Due) -> int:
+    """TR-12: the card a player has agreed to trade precedes its Summon cards."""
+    if t.s.seats[due.by].team not in t.s.vars.get("trading", ()) or "owes" not in t.s.vars:
+        return 0
+    own = sides(t)[due.side] == due.by
+    return sum(row[1] == due.by and row[0] != due.side for row in t.s.vars["owes"]) if own else 0
 
 
 # -- who chooses, and when --------------------------------------------------------------------------------------------
 
 
-def chooser(t: T, due: Due) -> int:
+def chooser(t: T, due: Due, ruled: dict[int, int]) -> int:
     """TI-12.10, 12.16, 12.17: the opponent with Control in the arena; a traded card is chosen by its giver's."""
-    if t.s.vars["age"] != LAST_AGE:
+    if not ruled:
         return due.by
     side = due.side if sides(t)[due.side] == due.by else sides_of(t, due.by)[0]
-    return controller(t, side)
+    return ruled.get(side, due.by)
 
 
 def present(t: T) -> list[Due]:
     """TI-5.5, 5.10, 12.15, 12.19: what is committed next: to delayed sides, then the rest; by the chooser's place."""
-    if "owes" not in t.s.vars:
-        return []
-    dues = [due for due in owed(t) if can_pay(t, due)]
-    dues = [due for due in dues if due.shown >= 0] or dues
-    if len(dues) < 2:
-        return dues
-    places = [place(t, chooser(t, due)) for due in dues]
-    return [due for due, when in zip(dues, places, strict=True) if when == min(places)]
+    ruled = controlled(t)
+    found: list[Due] = []
+    first = NEVER
+    for due in owed(t):
+        when = (due.shown < 0, place(t, chooser(t, due, ruled)))
+        if when <= first and can_pay(t, due):
+            found = [*found, due] if when == first else [due]
+            first = when
+    return found
 
 
 def limits(t: T, due: Due, who: int) -> tuple[int, int]:
@@ -95,12 +108,10 @@ def limits(t: T, due: Due, who: int) -> tuple[int, int]:
     most = min(due.cards + due.may, have)
     least = min(due.cards, have)
     elsewhere = sum(row[2] for row in t.s.vars["owes"] if row[1] == due.by and row[0] != due.side)
-    if not elsewhere:
-        return least, most
-    if is_solo(t, due.by):
+    if elsewhere and is_solo(t, due.by):
         return (max(0, min(least, have - elsewhere)), most) if who == due.by else (least, most)
-    reserved = elsewhere if sides(t)[due.side] == due.by else 0
-    return min(due.cards, have - reserved), min(due.cards + due.may, have - reserved)
+    kept = reserved(t, due) if elsewhere else 0
+    return min(least, have - kept), min(most, have - kept)
 
 
 # -- opening ----------------------------------------------------------------------------------------------------------
@@ -108,10 +119,13 @@ def limits(t: T, due: Due, who: int) -> tuple[int, int]:
 
 def open_commitments(t: T, plays: dict[int, Plays]) -> None:
     """TI-12.20, 12.22, TR-19: each side's player owes cards; a side is delayed only if both sides of the arena play."""
-    dues = [Due(side, sides(t)[side], one.cards, one.may, list(one.looks), -1) for side, one in plays.items()]
-    dues = [due for due in sorted(dues) if can_pay(t, due) and not t.s.seats[due.by].out]
-    playing = {due.side for due in dues}
-    owe(t, [due._replace(shown=delayer(t, due.side)) if due.side ^ 1 in playing else due for due in dues])
+    player = sides(t)
+    dues = [Due(side, player[side], one.cards, one.may, list(one.looks), -1) for side, one in sorted(plays.items())]
+    dues = [due for due in dues if can_pay(t, due) and not t.s.seats[due.by].out]
+    if uses(t, "delay"):
+        playing = {due.side for due in dues}
+        dues = [due._replace(shown=delayer(t, due.side)) if due.side ^ 1 in playing else due for due in dues]
+    owe(t, dues)
 
 
 @book.step
@@ -123,12 +137,15 @@ def commit_age(t: T) -> None:
 def commit_for_the_age(t: T) -> None:
     """TI-5.1, 12.40: one card for each side, and one for every Summon."""
     more = dict.fromkeys(range(len(sides(t))), 1)
-    for use in uses(t, "summon"):
-        more[side_in(t, use.arena, use.user)] += use.ability.copies
+    if t.s.vars["age"] > 1:
+        for use in uses(t, "summon"):
+            more[side_in(t, use.arena, use.user)] += use.ability.copies
     open_commitments(t, {side: Plays(cards) for side, cards in more.items()})
+    t.push(committing, "age")
     if len(t.s.seats) > 2:
         t.set("may_trade", teams_that_may_trade(t))
-    t.push(committing, "age")
+    else:
+        t.ask(commit)
 
 
 @book.step
@@ -179,6 +196,7 @@ def trade_settled(t: T, team: int, answer: dict[int, list[str]]) -> None:
     agreed = len(answer) == 2 and all(answer.values())
     t.say("trade", team=team, agreed=agreed)
     if agreed:
+        t.set("trading", [*t.s.vars.get("trading", ()), team])
         own = {seat: sides_of(t, seat)[0] for seat in answer}
         (a, b), dues = answer, []
         for due in owed(t):
@@ -213,14 +231,14 @@ def commit(t: T) -> list[Ask]:
 
 def ask_for(t: T, due: Due) -> Ask:
     """One question about one side: an Optional first if another chooses the card, a look's cards, or cards to play."""
-    who = chooser(t, due)
+    who = chooser(t, due, controlled(t))
     if due.looking:
         return Ask(due.by, pick(looked_at(t, due)), who, public=False, sealed=True, about=due.name, rule="TI-13.33")
     if due.may and who != due.by:
         return Ask(due.by, number(0, min(due.may, available(t, due.by))), about=due.name, rule="TI-12.18")
     hand, deck = t.s.zones[HAND[due.by]].cards, t.s.zones[DECK[due.by]].cards
     lo, hi = limits(t, due, who)
-    if due.looks and deck:
+    if is_one_by_one(t, due):
         options = ["foresee", *hand, f"{TOP}:1"]
         return Ask(due.by, pick(options), chooser=who, public=False, sealed=True, about=due.name, rule="TI-13.32")
     tops = [f"{TOP}:{number}" for number in range(1, min(hi, len(deck)) + 1)]
@@ -231,13 +249,13 @@ def ask_for(t: T, due: Due) -> Ask:
 
 @commit.answered
 def committed(t: T, answer: dict[str, Any]) -> None:
-    dues = owed(t)
-    for index, due in enumerate(dues):
-        if due.name in answer:
-            after = commitment(t, due, answer[due.name])
-            owe(t, [*dues[:index], *([after] if after else []), *dues[index + 1 :]])
-            if after and after.looks:
-                look_ahead(t, present(t))
+    [(name, chosen)] = answer.items()
+    due = next(due for due in owed(t) if due.name == name)
+    after = commitment(t, due, chosen)
+    rest = [row for row in t.s.vars["owes"] if row[:2] != [due.side, due.by]]
+    t.set("owes", sorted([*rest, list(after)]) if after else rest or None)
+    if after and after.looks:
+        look_ahead(t, present(t))
 
 
 def commitment(t: T, due: Due, answer: Any) -> Due | None:
@@ -249,11 +267,12 @@ def commitment(t: T, due: Due, answer: Any) -> Due | None:
         return rest_of(t, due._replace(looking=False, looks=due.looks[1:]))
     if answer == ["foresee"]:
         return look(t, due)
+    one_by_one = is_one_by_one(t, due)
     for option in answer:
         blind = option.startswith(TOP)
         card = t.s.zones[DECK[due.by]].cards[0] if blind else option
         t.move(card, SLOT[due.side], down=True, known=known_to(t, due, blind))
-    if not due.looks:
+    if not one_by_one:
         return None
     return rest_of(t, due._replace(cards=due.cards - 1) if due.cards else due._replace(may=due.may - 1))
 
@@ -271,9 +290,14 @@ def known_to(t: T, due: Due, blind: bool) -> list[int]:
 # -- Foresee ----------------------------------------------------------------------------------------------------------
 
 
+def is_one_by_one(t: T, due: Due) -> bool:
+    """TI-13.32: while a look can still be taken, its place among the other cards matters."""
+    return bool(due.looks and t.s.zones[DECK[due.by]].cards)
+
+
 def must_look(t: T, due: Due) -> bool:
     """TI-13.33: nothing but looks is left to do."""
-    return bool(due.looks and not due.looking and not due.cards and not due.may and t.s.zones[DECK[due.by]].cards)
+    return is_one_by_one(t, due) and not (due.looking or due.cards or due.may)
 
 
 def look_ahead(t: T, dues: list[Due]) -> None:
@@ -305,8 +329,9 @@ def foreseen(t: T, due: Due, chosen: str) -> None:
 
 def reveal(t: T, by: str) -> None:
     """TI-5.7, 5.9, 6.4: all committed cards enter play at the same moment; a traded card becomes the receiver's."""
-    if "owes" in t.s.vars:
-        t.set("owes", None)
+    for name in ("owes", "may_trade", "trading"):
+        if name in t.s.vars:
+            t.set(name, None)
     fresh: list[str] = []
     for side, player in enumerate(sides(t)):
         if cards := t.s.zones[SLOT[side]].cards:

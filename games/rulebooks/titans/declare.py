@@ -6,7 +6,7 @@ read from the variable `declared` (it is public, TI-4.4) and everything else is 
 
 from __future__ import annotations
 
-from games.kernel import Ask, T, pick
+from games.kernel import PUBLIC, Ask, T, faces, pick
 from games.kernel.rulebook import QuestionDef
 
 from .board import LAST_AGE, Use, arena_of, held, is_in_play, place, shared, side_in, uses, watch_hands
@@ -141,7 +141,10 @@ def _second(label: str, kind: str) -> QuestionDef[[str, str]]:
 
 
 def record(t: T, about: str, chosen: list[str]) -> None:
-    """TI-4.4: public, final, and visible to those who declare later."""
+    """TI-4.4, TH-17, TH-19: public, final, and visible to those who declare later; named hand cards and cards of a
+    spellbook are shown."""
+    named = [t.s.cards[card] for card in chosen if card in t.s.cards]
+    t.look([card.id for card in named if faces(t.s, card) != PUBLIC], PUBLIC)
     t.set("declared", {**t.s.vars.get("declared", {}), about: chosen})
 
 

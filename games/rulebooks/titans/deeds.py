@@ -48,9 +48,8 @@ def sacrifice(t: T, card: str) -> None:
 
 
 def gain(t: T, card: str, seat: int, side: int) -> None:
-    """TI-0.7, 2.24: to hand, shown to all; or (Replicate) into play as if played (TI-14.34)."""
+    """TI-0.7: to hand; or (Replicate) into play as if played (TI-14.34)."""
     if side < 0:
-        t.look([card], PUBLIC)
         take(t, card, seat, HAND[seat])
     else:
         entered(t, [take(t, card, seat, ARENA[side >> 1])])

@@ -39,4 +39,5 @@ def anytime(t: T, seat: int) -> list[May]:
 @book.use
 def use(t: T, seat: int, option: str) -> None:
     t.mark(seat, "hides_hand", True if option == "hide hand" else None)
+    t.set("watched", True)
     watch_hands(t)

@@ -6,7 +6,7 @@ from games.kernel import Card, T
 
 from .board import HAND, Use, abilities, has, in_play, is_in_play, is_protected, opponent, side_in, subversions
 from .cards import COST
-from .offers import Deeds, Offer, affordable, can_be_subverted, named
+from .offers import Deeds, Offer, accessible, can_be_subverted, named
 
 RITUAL_GAIN = {"classic": 1, "constructed": -1}
 """TI-13.62, TR-28: a card costing up to this much more than the removed one."""
@@ -134,7 +134,7 @@ def ritual_offers(t: T, use: Use, deeds: Deeds) -> Offer:
 def ritual_gains(t: T, use: Use, removed: Card, deeds: Deeds) -> list[str]:
     """TI-13.62, 13.63: what qualifies and is not claimed."""
     limit = COST[removed.key] + RITUAL_GAIN["constructed" if t.s.vars["constructed"] else "classic"]
-    return affordable(t, side_in(t, use.arena, use.user), limit, deeds)
+    return accessible(t, side_in(t, use.arena, use.user), limit, deeds)
 
 
 def ritual(t: T, use: Use, chosen: list[str]) -> Deeds:

@@ -6,7 +6,7 @@ what it is about; declare.py carries the deeds of a batch out at once (TI-4.3).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from games.kernel import Card, T
@@ -36,7 +36,7 @@ def named(deeds: Deeds) -> set[str]:
     return {deed[1] for deed in deeds if deed[0] in ("leave", "sacrifice")}
 
 
-def claimed(deeds: Deeds) -> set[str]:
+def claimed(deeds: Iterable[Deed]) -> set[str]:
     """The cards of piles and spellbooks already claimed in this batch."""
     return {deed[1] for deed in deeds if deed[0] == "gain"}
 
@@ -72,37 +72,20 @@ def targets(t: T, use: Use, types: tuple[str, ...], deeds: Deeds) -> list[str]:
 # -- what can be gained ---------------------------------------------------------------------------------------------
 
 
-def accessible(t: T, side: int, deeds: Deeds = []) -> Iterator[str]:  # noqa: B006
-    """TI-2.3, 2.22 to 2.26: the top of each pile of the arena; constructed: the own spellbook, Travelers and Ghosts."""
+def accessible(t: T, side: int, most: int, deeds: Iterable[Deed] = ()) -> list[str]:
+    """TI-2.3, 2.22 to 2.26, 8.2: what costs at most this much: the top of each pile of the arena (they lie in order of
+    cost) and, in constructed games, one card of each name in the own spellbook."""
+    known, arena = t.s.vars, side >> 1
     taken = claimed(deeds)
-    arena = side >> 1
-    zones = t.s.zones
-    for key in t.s.vars["piles"][arena]:
-        cards = zones[pile(arena, key)].cards
-        if cards and (not taken or (cards := tuple(card for card in cards if card not in taken))):
-            yield cards[0]
-    if t.s.vars["constructed"]:
-        seen: set[str] = set()
-        for card in t.cards(SPELLBOOK[side]):
-            if card.key not in seen and card.id not in taken:
-                seen.add(card.key)
-                yield card.id
-
-
-def affordable(t: T, side: int, most: int, deeds: Deeds = []) -> list[str]:  # noqa: B006
-    """What costs at most this much. The piles are laid in order of cost."""
-    if not t.s.vars["constructed"] and not deeds:
-        return _tops(t, side >> 1, most)
-    return [card for card in accessible(t, side, deeds) if COST[t.s.cards[card].key] <= most]
-
-
-def _tops(t: T, arena: int, most: int) -> list[str]:
-    zones = t.s.zones
-    found = []
-    for key in t.s.vars["piles"][arena]:
+    found: list[str] = []
+    for key in known["piles"][arena]:
         if COST[key] > most:
             break
-        if cards := zones[pile(arena, key)].cards:
-            found.append(cards[0])
+        cards = t.s.zones[pile(arena, key)].cards
+        if taken:
+            cards = tuple(card for card in cards if card not in taken)
+        found += cards[:1]
+    if known["constructed"]:
+        names = {card.key: card.id for card in reversed(t.cards(SPELLBOOK[side])) if card.id not in taken}
+        found += [card for key, card in sorted(names.items()) if COST[key] <= most]
     return found
-

@@ -34,18 +34,16 @@ def noun(key: str) -> str:
 
 @book.samples
 def samples() -> list[Setup]:
-    books = [spellbook(number) for number in range(6)]
+    books = [spellbook(number) for number in range(4)]
     return [
         Setup(2, name="classic"),
-        Setup(2, {"checks": True}, name="classic, checks"),
         Setup(2, {"mode": "constructed"}, books[:2], name="constructed"),
-        Setup(3, name="two arenas"),
+        Setup(3, {"checks": True}, name="two arenas, checks"),
+        Setup(3, {"mode": "constructed", "teams": [1, 0, 1]}, [books[0], books[1:3], books[3]], name="constructed"),
         Setup(4, name="two arenas"),
-        Setup(4, {"mode": "constructed", "teams": [0, 1, 0, 1]}, books[:4], name="two arenas, constructed"),
         Setup(3, {"arenas": 3}, name="three arenas"),
         Setup(4, {"arenas": 3}, name="three arenas"),
         Setup(5, {"teams": [0, 1, 1, 2, 2]}, name="three arenas"),
-        Setup(5, {"mode": "constructed"}, [*books[:4], books[4:6]], name="three arenas, constructed"),
         Setup(6, name="three arenas"),
     ]
 

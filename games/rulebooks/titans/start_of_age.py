@@ -6,15 +6,16 @@ from typing import NamedTuple
 
 from games.kernel import Ask, T, pick
 
-from .board import DECK, DISCARD, HAND, by_priority, draw, opponent, place, uses
+from .board import DECK, DISCARD, HAND, by_priority, draw, families_in_play, opponent, place, uses
 from .book import book
 from .reference import REFERENCE
 
 
 def start_of_age(t: T) -> None:
     """TI-11.1."""
-    draws(t)
-    discards(t)
+    if families_in_play(t) & {"draw", "discard"}:
+        draws(t)
+        discards(t)
 
 
 def draws(t: T) -> None:

@@ -9,6 +9,8 @@ from .cards import CARDS, HARMLESS, MINDLESS, WOUNDED
 from .offers import Deeds, Does, Offer, Offers, accessible, can_be_subverted, rivals, targets
 from .power import power
 
+ANY_COST = 4
+
 
 def one_card(*types: str) -> tuple[Offers, Does]:
     """TI-14.1, 14.4, 14.5: each copy names a legal card; fewer legal cards than copies: each is hit once."""
@@ -82,7 +84,7 @@ def replicate_offers(t: T, use: Use, deeds: Deeds) -> Offer:
 
 def replicas(t: T, use: Use, card: Card, deeds: Deeds) -> list[str]:
     """TI-14.30 to 14.33: what may be gained for the named card."""
-    found = [t.card(one) for one in accessible(t, side_in(t, use.arena, use.user), deeds)]
+    found = [t.card(one) for one in accessible(t, side_in(t, use.arena, use.user), ANY_COST, deeds)]
     if not t.s.vars["constructed"] and card.key in t.s.vars["piles"][use.arena]:
         return [one.id for one in found if one.key == card.key]
     if not t.s.vars["constructed"] and CARDS[card.key].element == "forest":

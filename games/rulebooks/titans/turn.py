@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from games.kernel import Ask, T, pick
 
-from .battle import battle, end_of_turn, shuffle_step
-from .board import DISCARD, HAND, LAST_AGE, by_priority, draw, place, sides, sides_of, take, uses, watch_hands
+from .battle import battle, end_of_turn
+from .board import DISCARD, HAND, LAST_AGE, draw, place, sides, take, uses, watch_hands
 from .book import book
 from .commit import commit_age, commit_for_the_age
 from .declare import declare, now
-from .offers import affordable
+from .offers import accessible
 from .reference import REFERENCE
 from .start_of_age import start_of_age
 
@@ -19,7 +19,7 @@ def turn(t: T) -> None:
     """TI-3.1: all arenas stay in the same step at all times."""
     t.set("turn", t.s.vars["turn"] + 1)
     t.push(turn)
-    t.seq(surge(), age(1), age(2), age(3), battle(), end_of_turn(), shuffle_step())
+    t.seq(surge(), age(1), age(2), age(3), battle(), end_of_turn())
 
 
 # -- start of turn ----------------------------------------------------------------------------------------------------
@@ -96,13 +96,16 @@ def awaken(t: T) -> list[Ask]:
     done = t.s.vars.get("awakened", ())
     asks: list[Ask] = []
     when = None
-    for seat in by_priority(t, t.seats):
+    player = sides(t)
+    for side in sorted(range(len(player)), key=lambda side: place(t, player[side])):
+        seat = player[side]
+        if side in done or t.s.seats[seat].out:
+            continue
         if when not in (None, place(t, seat)):
             break
-        for side in sides_of(t, seat):
-            if side not in done and (most := energy(t, side)) and ((cards := affordable(t, side, most)) or secret):
-                asks.append(Ask(seat, pick(cards, 0, 1), public=not secret, about=f"{side}", rule="TI-8.1"))
-                when = place(t, seat)
+        if (most := energy(t, side)) and ((cards := accessible(t, side, most)) or secret):
+            asks.append(Ask(seat, pick(cards, 0, 1), public=not secret, about=f"{side}", rule="TI-8.1"))
+            when = place(t, seat)
     return asks
 
 
