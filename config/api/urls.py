@@ -16,6 +16,5 @@ urlpatterns = [
     path("keys", seen.KeysView.as_view()),
     path("", include("games.urls")),  # first: it is asked for most
     path("", include("accounts.urls")),
-    path("", include("games.urls")),
     path("", include("tournaments.urls")),
 ]
