@@ -6,8 +6,8 @@
 It folds the log event by event, and for each proposed round computes the pairing again from the state before it and
 the key that was drawn for it, and compares the two byte for byte. Hash chain included, so a changed event is named. It
 needs Python, msgspec, and a solver for weighted matching: rustworkx, or networkx (pure Python, slower, the same pairs,
-because the optimum is unique). That the keys follow from the seed the tournament had committed to is checked by events/verifier.py
-once the tournament is closed.
+because the optimum is unique). That the keys follow from the seed the tournament had committed to is checked by
+events/verifier.py once the tournament is closed.
 """
 
 from __future__ import annotations
