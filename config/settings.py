@@ -57,6 +57,8 @@ INSTALLED_APPS = [
     "accounts",
     "events",
     "games",
+    "decks",
+    "drafting",
     "tournaments",
     "rest_framework",
     "drf_spectacular",

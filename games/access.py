@@ -33,14 +33,14 @@ class Look:
         return self.head.key.id
 
 
-def look(stream: str, person: User, *, min_seq: int = 0) -> Look:
+def look(stream: str, person: User, *, min_seq: int = 0, kind: str = "game") -> Look:
     """What may not be seen is not found. A player sees as that player until the seals open, also when watching."""
     head = heads.current(stream, min_seq)
-    if head.key.kind != "game":
-        raise not_found(stream)
+    if head.key.kind != kind:
+        raise not_found(stream, kind)
     actor = actor_of(stream, person)
     if not may_watch(head.state, actor):
-        raise not_found(stream)
+        raise not_found(stream, kind)
     return Look(head, actor, viewer_of(head.state, actor))
 
 
@@ -105,5 +105,5 @@ def names_of(actors: list[str]) -> dict[str, str | None]:
     return shown
 
 
-def not_found(stream: str) -> Rejected:
-    return Rejected("unknown", f"There is no game {stream!r} that you may see.")
+def not_found(stream: str, kind: str = "game") -> Rejected:
+    return Rejected("unknown", f"There is no {kind} {stream!r} that you may see.")

@@ -21,16 +21,22 @@ def charge(game: Game, now: int) -> None:
         waited = choosers(game)
         for seat, clock in enumerate(game.clocks):
             if seat in waited:
-                game.clocks[seat] = after(clock, now - game.at, control)
+                game.clocks[seat] = after(clock, now - game.at, own_time(game, seat, waited[seat], control))
             elif clock.spent:
-                game.clocks[seat] = Clock(clock.bank)
+                game.clocks[seat] = replace(clock, spent=0)
     game.at = now
 
 
-def after(clock: Clock, elapsed: int, control: TimeControl) -> Clock:
+def own_time(game: Game, seat: int, decisions: list[str], control: TimeControl) -> int:
+    """What the oldest decision that waits for this seat has for itself."""
+    times = control.by_kind.get(game.table.open[decisions[0]].kind) if control.by_kind else None
+    return times[game.clocks[seat].n % len(times)] if times else control.decision_ms
+
+
+def after(clock: Clock, elapsed: int, own_ms: int) -> Clock:
     """First the decision's own time, then the bank."""
-    own = min(elapsed, max(0, control.decision_ms - clock.spent))
-    return Clock(max(0, clock.bank - (elapsed - own)), clock.spent + elapsed)
+    own = min(elapsed, max(0, own_ms - clock.spent))
+    return Clock(max(0, clock.bank - (elapsed - own)), clock.spent + elapsed, clock.n)
 
 
 def answered(game: Game, seat: int, *, increment: bool) -> None:
@@ -38,7 +44,7 @@ def answered(game: Game, seat: int, *, increment: bool) -> None:
     control = game.terms_.time
     if control and game.clocks:
         bonus = control.increment_ms if increment else 0
-        game.clocks[seat] = Clock(game.clocks[seat].bank + bonus)
+        game.clocks[seat] = Clock(game.clocks[seat].bank + bonus, 0, game.clocks[seat].n + 1)
 
 
 def deadlines(game: Game) -> dict[int, int]:
@@ -46,11 +52,14 @@ def deadlines(game: Game) -> dict[int, int]:
     control = game.terms.time if game.terms else None
     if not control or not game.clocks or game.paused or game.ended:
         return {}
-    return {seat: game.at + left(game.clocks[seat], control) for seat in choosers(game)}
+    return {
+        seat: game.at + left(game.clocks[seat], own_time(game, seat, decisions, control))
+        for seat, decisions in choosers(game).items()
+    }
 
 
-def left(clock: Clock, control: TimeControl) -> int:
-    return max(0, control.decision_ms - clock.spent) + clock.bank
+def left(clock: Clock, own_ms: int) -> int:
+    return max(0, own_ms - clock.spent) + clock.bank
 
 
 def set_clock(game: Game, seat: int, bank: int, spent: int = 0) -> None:

@@ -36,6 +36,7 @@ VERBS: dict[str, judging.Verb] = {
 
 class GameDecider:
     kind, prefix, schema = "game", "gam", 2
+    verbs = VERBS
 
     def initial(self, stream: str, seats: int) -> Game:
         return Game(stream, seats, chairs=[Chair()] * seats)
@@ -44,10 +45,10 @@ class GameDecider:
         return state.clone(state_)
 
     def decide(self, state_: Game, action: Record, secret: bytes, moment: Moment) -> Decided:
-        verb = VERBS.get(action["do"])
+        verb = self.verbs.get(action["do"])
         if verb is None or (state_.terms is None) != (action["do"] == "create"):
-            raise Rejected("illegal", f"A game knows no {action['do']!r} at this point.")
-        turn = Turn(state.clone(state_), secret, moment)
+            raise Rejected("illegal", f"A {self.kind} knows no {action['do']!r} at this point.")
+        turn = Turn(state.clone(state_), secret, moment, self.kind)
         verb(turn, {name: value for name, value in action.items() if name != "only"})
         return Decided(turn.action, turn.effects, turn.game)
 

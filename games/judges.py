@@ -13,6 +13,7 @@ from games.evolution import evolve_action, evolve_effect
 from games.information import told
 from games.kernel import PUBLIC, bit, from_dict
 from games.kernel.table import Table
+from games.lists import KINDS
 from games.services import repeated, table_at
 from games.state import Game, clone
 
@@ -20,7 +21,7 @@ from games.state import Game, clone
 def look_as(stream: str, person: User, viewer: Viewer, *, seq: int | None = None, what: str) -> Look:
     """A judge looks through a seat's eyes, or at everything, at a moment. No record, no look."""
     head = heads.current(stream) if seq is None else heads.at(stream, seq)
-    if head.key.kind != "game":
+    if head.key.kind not in KINDS:
         raise not_found(stream)
     actor = actor_of(stream, person)
     if takes_part(heads.current(stream).state, actor) and not head.state.seals_open:
@@ -46,7 +47,7 @@ def seats_of(stream: str) -> int:
 
 
 def judging(stream: str, person: User) -> str:
-    if heads.known(stream).key.kind != "game":
+    if heads.known(stream).key.kind not in KINDS:
         raise not_found(stream)
     return acting(stream, person)
 

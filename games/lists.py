@@ -15,14 +15,16 @@ from games.models import Game, GameSeat
 from games.state import Game as State
 from games.state import choosers
 
+KINDS = frozenset({"game", "draft"})
 QUIET = frozenset({"answer", "use", "timeout", "accept", "decline", "dispute", "settle"})
 
 
-def write(stream: str, seq: int, state: State) -> None:
+def write(stream: str, kind: str, seq: int, state: State) -> None:
     """Make the rows show this state, unless they show a later one."""
     waited = choosers(state) if state.phase == "play" and not state.paused else {}
     line: dict[str, Any] = {
         "seq": seq,
+        "kind": kind,
         "rulebook": state.terms_.rulebook,
         "phase": state.phase,
         "visibility": state.terms_.visibility,
@@ -54,25 +56,25 @@ def write_seats(game: Game, state: State, waited: dict[int, list[str]]) -> None:
 
 
 def follow(entry: Entry) -> None:
-    write(entry.event.stream, entry.event.seq, entry.head.state)
+    write(entry.event.stream, entry.head.key.kind, entry.event.seq, entry.head.state)
 
 
 def appended(event: Stored, head: heads.Head) -> None:
     """After a commit, in the writer's process."""
-    if head.key.kind == "game" and (event.do not in QUIET or head.state.ended):
-        write(event.stream, event.seq, head.state)
+    if head.key.kind in KINDS and (event.do not in QUIET or head.state.ended):
+        write(event.stream, head.key.kind, event.seq, head.state)
 
 
 MODEL = readmodels.register(
-    readmodels.ReadModel("games", apply=follow, clear=Game.objects.all().delete, kinds=frozenset({"game"}), latest=True)
+    readmodels.ReadModel("games", apply=follow, clear=Game.objects.all().delete, kinds=KINDS, latest=True)
 )
 
 
 # --- reading ---
 
 
-def games(person_id: str, which: str) -> QuerySet[Game]:
-    rows = Game.objects.prefetch_related("places__person")
+def games(person_id: str, which: str, kind: str = "game") -> QuerySet[Game]:
+    rows = Game.objects.filter(kind=kind).prefetch_related("places__person")
     mine = rows.filter(places__person=person_id).distinct()
     match which:
         case "waiting":

@@ -22,7 +22,7 @@ from games.state import Game, Terms
 from games.turn import Turn, house_number, illegal
 
 HEX64 = re.compile(r"[0-9a-f]{64}")
-BOTS = ("random",)
+BOTS = ("random", "greedy")
 LONGEST = 90 * 24 * 3600 * 1000  # no limit of a game is longer, in milliseconds
 
 
@@ -32,6 +32,8 @@ def create(turn: Turn, action: Record) -> None:
     if game.terms is not None:
         raise Rejected("exists", "This game has its terms already.")
     book = known_rulebook(action.get("rulebook"))
+    if book.kind != turn.kind:
+        raise illegal("/rulebook", "unfit", f"{book.title} is a {book.kind}, not a {turn.kind}")
     action = {**action, "rulebook": book.id, "seats": game.seats}
     check_terms(action)
     options = action.get("options", {})
@@ -59,11 +61,15 @@ def check_terms(action: Record) -> None:
     except msgspec.ValidationError as wrong:
         raise Rejected("illegal", f"The terms do not fit: {wrong}") from None
     time = terms.time
-    if time and not (time.decision_ms or time.bank_ms):
+    if time and not (time.decision_ms or time.bank_ms or time.by_kind):
         raise illegal("/time", "too_few", "a time control has a time per decision, a bank, or both")
     limits = {"/join_within_ms": terms.join_within_ms, "/ready_within_ms": terms.ready_within_ms}
     if time:
-        limits |= {f"/time/{name}": value for name, value in msgspec.structs.asdict(time).items()}
+        limits |= {f"/time/{name}": getattr(time, name) for name in ("decision_ms", "bank_ms", "increment_ms")}
+        for kind, times in time.by_kind.items():
+            if not times:
+                raise illegal(f"/time/by_kind/{kind}", "too_few", "at least one time, in milliseconds")
+            limits |= {f"/time/by_kind/{kind}/{place}": value for place, value in enumerate(times)}
     for pointer, value in limits.items():
         if not 0 <= value <= LONGEST:
             raise illegal(pointer, "out_of_range", f"from 0 to {LONGEST} milliseconds, {value} given")

@@ -10,6 +10,7 @@ class Game(models.Model):
     number = models.BigAutoField(primary_key=True)
     stream = models.CharField(max_length=40, unique=True)
     seq = models.IntegerField()
+    kind = models.CharField(max_length=8, default="game")  # or a draft
     rulebook = models.CharField(max_length=60)
     phase = models.CharField(max_length=8)
     visibility = models.CharField(max_length=10)
@@ -23,7 +24,7 @@ class Game(models.Model):
 
     class Meta:
         indexes = [
-            models.Index(fields=["phase", "visibility", "number"], name="games_by_phase"),
+            models.Index(fields=["kind", "phase", "visibility", "number"], name="games_by_kind_and_phase"),
             models.Index(fields=["at_ms"], condition=models.Q(bots_wait=True), name="games_waiting_for_bots"),
         ]
 

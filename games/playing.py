@@ -3,11 +3,15 @@ where."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from events.decider import Record
 from events.errors import Rejected
 from events.participants import ARBITER
 from games import clocks
 from games.kernel.decide import default_path
+from games.kernel.table import Table
 from games.state import choosers
 from games.turn import Turn
 
@@ -49,7 +53,7 @@ def concede(turn: Turn, action: Record) -> None:
     turn.follow(decided)
 
 
-def timeout(turn: Turn, action: Record) -> None:
+def timeout(turn: Turn, action: Record, house_answer: Callable[[Table, str], list[Any]] = default_path) -> None:
     """The house finds that a clock has run out: the default answer, the loss, or a bot in the seat, by the terms."""
     game, seat, decision = turn.game, action["of"], action["decision"]
     if turn.moment.by != ARBITER:
@@ -67,7 +71,7 @@ def timeout(turn: Turn, action: Record) -> None:
             turn.take(stored)
             turn.emit({"e": "handed", "seat": seat, "bot": "random"})
         case _:
-            path = default_path(game.table, decision)
+            path = house_answer(game.table, decision)
             decided = turn.kernel({"do": "answer", "seat": seat, "decision": decision, "path": path})
             turn.take(stored)
             turn.follow(decided)

@@ -14,16 +14,17 @@ from games.access import acting, actor_of, look, may_watch, takes_part
 from games.kernel import part_view
 from games.kernel import preview as kernel_preview
 from games.kernel.errors import Rejected as KernelRejected
+from games.lists import KINDS
 from games.offers import takeback_target
 from games.state import Game, humans, people
 from games.turn import rejected
 
 
-def create(person: User, terms: Record, seats: int, command_id: str) -> store.Stored:
+def create(person: User, terms: Record, seats: int, command_id: str, kind: str = "game") -> store.Stored:
     """A game with its terms. The id follows from who asks and the command: creating can be repeated."""
-    stream = commands.new_stream_id("game", str(person.pk), command_id)
+    stream = commands.new_stream_id(kind, str(person.pk), command_id)
     return commands.open_stream(
-        "game", seats, stream=stream, actor=acting(stream, person), action={"do": "create", "seats": seats, **terms},
+        kind, seats, stream=stream, actor=acting(stream, person), action={"do": "create", "seats": seats, **terms},
         command_id=command_id,
     )  # fmt: skip
 
@@ -52,7 +53,8 @@ def acting_in(stream: str, person: User, do: str) -> str:
     """The participant. Having tried to be one (a seat that was taken) is no right to see a private game."""
     actor = actor_of(stream, person)
     if actor is None or not may_act(heads.known(stream), actor):
-        seen = look(stream, person)
+        kind = heads.known(stream).key.kind
+        seen = look(stream, person, kind=kind if kind in KINDS else "game")
         if actor is None and do not in NEWCOMERS:
             raise Rejected("not_yours", "You have no seat in this game.", seq=seen.head.seq)
     if do in NEWCOMERS and audit.has_looked(person.pk, stream):
@@ -61,7 +63,7 @@ def acting_in(stream: str, person: User, do: str) -> str:
 
 
 def may_act(head: heads.Head, actor: str) -> bool:
-    return head.key.kind == "game" and may_watch(head.state, actor)
+    return head.key.kind in KINDS and may_watch(head.state, actor)
 
 
 def dispute(

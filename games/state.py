@@ -19,11 +19,13 @@ Phase = Literal["lobby", "ready", "play", "over", "void"]
 
 class TimeControl(Struct, frozen=True, omit_defaults=True):
     """Every decision has a time of its own; what is over that comes out of the bank, to which each answer adds the
-    increment."""
+    increment. `by_kind` has other times for some questions: of the first, second, … decision of a seat, and then from
+    the beginning again (falling pick times)."""
 
     decision_ms: int = 0
     bank_ms: int = 0
     increment_ms: int = 0
+    by_kind: dict[str, list[int]] = {}
 
 
 class Terms(Struct, frozen=True, omit_defaults=True):
@@ -61,10 +63,12 @@ class Chair(Struct, frozen=True, omit_defaults=True):
 
 
 class Clock(Struct, frozen=True, omit_defaults=True):
-    """Milliseconds: what is left in the bank, and what is used of the present decision's own time."""
+    """Milliseconds: what is left in the bank, and what is used of the present decision's own time. `n` decisions of the
+    seat are past."""
 
     bank: int = 0
     spent: int = 0
+    n: int = 0
 
 
 class Offer(Struct, frozen=True, omit_defaults=True):

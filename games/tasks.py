@@ -16,15 +16,17 @@ from events.canonical import keyed
 from events.deadlines import command_id as due_id
 from events.decider import Due
 from events.errors import Rejected
+from games.bots import greedy
 from games.bots import random as random_bot
 from games.decider import passes_at_once
 from games.kernel import part_view, preview, view
+from games.lists import KINDS
 from games.models import Game as Row
 from games.state import Game, bot_actor, choosers
 
 log = logging.getLogger("games")
 
-BOTS = {"random": random_bot.choose}
+BOTS = {"random": random_bot.choose, "greedy": greedy.choose}
 AT_ONCE = 200  # answers per task: then others have a turn
 PATIENCE_MS = 3_000  # a game that waits longer for a bot has been forgotten
 
@@ -35,7 +37,7 @@ def waits_for_bot(game: Game) -> bool:
 
 def appended(event: store.Stored, head: heads.Head) -> None:
     """After a commit. A bot's own answers queue nothing: its task goes on by itself."""
-    if head.key.kind != "game":
+    if head.key.kind not in KINDS:
         return
     if passes := passes_at_once(head.state):
         soon.put(event.stream, lambda: give(event.stream, passes))

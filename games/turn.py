@@ -16,10 +16,11 @@ from games.state import Game
 
 
 class Turn:
-    """`game` is a clone of its own. First the action is taken, then effects follow; each changes it at once."""
+    """`game` is a clone of its own. First the action is taken, then effects follow; each changes it at once. `kind` is
+    what is being played: a game, or a draft."""
 
-    def __init__(self, game: Game, secret: bytes, moment: Moment) -> None:
-        self.game, self.secret, self.moment = game, secret, moment
+    def __init__(self, game: Game, secret: bytes, moment: Moment, kind: str = "game") -> None:
+        self.game, self.secret, self.moment, self.kind = game, secret, moment, kind
         self.action: Record = {}
         self.effects: list[Record] = []
 

@@ -16,5 +16,7 @@ urlpatterns = [
     path("keys", seen.KeysView.as_view()),
     path("", include("games.urls")),  # first: it is asked for most
     path("", include("accounts.urls")),
+    path("", include("decks.urls")),
+    path("", include("drafting.urls")),
     path("", include("tournaments.urls")),
 ]

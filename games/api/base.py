@@ -69,11 +69,12 @@ class GameView(ApiView):
     """Players' endpoints. `games:read` to look, `games:play` to act."""
 
     required_scopes = {"GET": ["games:read"], "POST": ["games:play"]}
+    kind = "game"
 
     def done(self, event: store.Stored) -> Response:
         """The reply to a command: the event as the actor's seat sees it, now and at every repeat."""
         return Created(
-            seen(event, seat_in(event)), f"/api/v1/games/{event.stream}/events?since={event.seq - 1}&limit=1"
+            seen(event, seat_in(event)), f"/api/v1/{self.kind}s/{event.stream}/events?since={event.seq - 1}&limit=1"
         )
 
     def command(self, body: CommandBody) -> Command:

@@ -102,9 +102,9 @@ class HistoryView(GameView):
     def looking(self, game: str, viewer: str | None, what: str, seq: int | None = None) -> Look:
         """As oneself; or, for judges and once the seals are open, as somebody else."""
         if viewer is None:
-            return look(game, self.request.user)
+            return look(game, self.request.user, kind=self.kind)
         judge = self.is_judge()
-        seen = None if judge else look(game, self.request.user)
+        seen = None if judge else look(game, self.request.user, kind=self.kind)
         if seen and not seen.game.seals_open:
             raise Problem(
                 "missing_scope", "Only judges look through others' eyes while the seals are closed: `audit:read`.",

@@ -71,18 +71,18 @@ def _made(t: Table, e: Made) -> None:
 
 
 def _moved(t: Table, e: Moved) -> None:
-    cards = t.cards
+    cards, to, ctrl, down, known = t.cards, e.to, e.ctrl, e.down, e.known
     _take(t, e.src, e.cards)
     for old, new in zip(e.cards, e.new, strict=True):
         card = cards.pop(old)
         if e.keep:
             cards[new] = replace(
-                card, id=new, zone=e.to, ctrl=card.ctrl if e.ctrl is None else e.ctrl, known=e.known, down=e.down
+                card, id=new, zone=to, ctrl=card.ctrl if ctrl is None else ctrl, known=known, down=down
             )
             _rename(t, card, new)
         else:
-            ctrl = card.owner if e.ctrl is None else e.ctrl
-            cards[new] = Card(new, card.key, card.owner, ctrl, e.to, "", e.down, e.known)
+            owner = card.owner
+            cards[new] = Card(new, card.key, owner, owner if ctrl is None else ctrl, to, "", down, known)
             if card.on or card.held:
                 _rename(t, card, "")
     zone = t.zones[e.to]
@@ -100,8 +100,11 @@ def _take(t: Table, name: str, cards: list[str]) -> None:
     if len(cards) == 1:
         at = zone.cards.index(cards[0])
         rest = zone.cards[:at] + zone.cards[at + 1 :]
+    elif len(cards) == len(zone.cards):
+        rest = ()
     else:
-        rest = tuple(card for card in zone.cards if card not in cards)
+        gone = set(cards)
+        rest = tuple([card for card in zone.cards if card not in gone])
     t.zones[name] = Zone(zone.name, zone.ids, zone.faces, zone.ordered, zone.owner, rest)
 
 

@@ -137,8 +137,12 @@ class _QuestionDecorator(Protocol):
 class Rulebook:
     """The rules of one game: named steps and questions, and a few hooks."""
 
-    def __init__(self, name: str, *, version: int, title: str, seats: Sequence[int], draws: bool = False) -> None:
+    def __init__(
+        self, name: str, *, version: int, title: str, seats: Sequence[int], draws: bool = False, kind: str = "game"
+    ) -> None:
         self.name = name
+        self.kind = kind
+        """A game, or a draft before one."""
         self.version = version
         self.title = title
         self.seats = seats
@@ -258,6 +262,8 @@ def _name(run: Callable[..., Any]) -> str:
 
 
 _BOOKS: dict[str, Rulebook] = {}
+SHELVES = ("games.rulebooks", "drafting.rulebooks")
+"""Packages that rulebooks are found in, by their names."""
 
 
 def register(book: Rulebook) -> Rulebook:
@@ -276,22 +282,25 @@ def rulebook(name: str) -> Rulebook:
     if name not in _BOOKS:
         _load(name.partition("@")[0])
     if name not in _BOOKS:
-        raise LookupError(f"there is no rulebook {name!r}; there are {', '.join(names())}")
+        known = ", ".join([*names(), *names("draft")])
+        raise LookupError(f"there is no rulebook {name!r}; there are {known}")
     return _BOOKS[name]
 
 
-def names() -> list[str]:
-    """The names of all rulebooks."""
-    package = importlib.import_module("games.rulebooks")
-    for module in pkgutil.iter_modules(package.__path__):
-        _load(module.name)
-    return sorted(name for name in _BOOKS if "@" not in name)
+def names(kind: str = "game") -> list[str]:
+    """The names of all rulebooks of this kind."""
+    for shelf in SHELVES:
+        for module in pkgutil.iter_modules(importlib.import_module(shelf).__path__):
+            _load(module.name)
+    return sorted(name for name, book in _BOOKS.items() if "@" not in name and book.kind == kind)
 
 
 def _load(name: str) -> None:
-    """Import games.rulebooks.<name>; its `book` becomes known."""
-    if not name.isidentifier() or importlib.util.find_spec(f"games.rulebooks.{name}") is None:
+    """Import <shelf>.<name>; its `book` becomes known."""
+    if not name.isidentifier():
         return
-    found = importlib.import_module(f"games.rulebooks.{name}")
-    if isinstance(book := getattr(found, "book", None), Rulebook):
-        register(book)
+    for shelf in SHELVES:
+        if importlib.util.find_spec(f"{shelf}.{name}") is not None:
+            found = importlib.import_module(f"{shelf}.{name}")
+            if isinstance(book := getattr(found, "book", None), Rulebook):
+                register(book)

@@ -142,7 +142,7 @@ class Verbs:
         """
         table = self.s
         moving = [table.cards[card] for card in cards]
-        if len(moving) > 1 and any(_is_unordered_secret(table.zones[card.zone]) for card in moving):
+        if len(moving) > 1 and any(_is_unordered_secret(table.zones[zone]) for zone in {card.zone for card in moving}):
             moving.sort(key=lambda card: (card.key, card.id))
         knows, place = mask(known), mask(place)
         moved: list[str] = []

@@ -17,7 +17,7 @@ def pytest_generate_tests(metafunc):
     if "case" not in metafunc.fixturenames:
         return
     only = os.environ.get("ARBITER_RULEBOOK")
-    books = [rulebook(name) for name in names() if only in (None, name)]
+    books = [rulebook(name) for name in [*names(), *names("draft")] if only in (None, name)]
     cases = [(book, setup) for book in books for setup in book.sample_setups()]
     labels = [f"{book.name}-{setup.seats}{'-' + setup.name if setup.name else ''}" for book, setup in cases]
     metafunc.parametrize("case", cases, ids=labels)

@@ -19,7 +19,7 @@ import hashlib
 from games.kernel import names, rulebook
 from games.kernel.playout import random_game
 from games.kernel.table import encode
-for book in map(rulebook, names()):
+for book in map(rulebook, [*names(), *names("draft")]):
     for setup in book.sample_setups():
         digest = hashlib.sha256()
         for event in random_game(book, setup, 11):

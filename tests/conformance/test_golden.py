@@ -141,7 +141,7 @@ def test_fitting_answers_are_counted_right():
 
 def test_nothing_golden_is_left_over():
     """A golden file that no rulebook claims guards nothing."""
-    claimed = {book.id for book in map(rulebook, names())}
+    claimed = {book.id for book in map(rulebook, [*names(), *names("draft")])}
     assert {file.name.partition("-")[0].partition(".")[0] for file in FOLDER.iterdir()} <= claimed
 
 

@@ -1,4 +1,4 @@
-"""The fifteen sketches of docs/kernel.md stand on the real API: each block is executed and its names are registered."""
+"""The fifteen sketches of docs/kernel.md stand on the real API: only verbs that exist. They are played next door."""
 
 import re
 from pathlib import Path

@@ -1,0 +1,1 @@
+"""Cards, formats, decks over REST, one noun per file."""

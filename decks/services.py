@@ -1,0 +1,188 @@
+"""What can be done with decks. Tournaments and drafts use these; so does the API.
+
+check("epic/designed", content)                     -> every violation
+submit("trn_…", person, "epic/designed", content)   -> a sealed submission: its hash is public
+lock("trn_…"), open_seals("trn_…")                  -> no more changes; everybody may read them
+exchange(submission, match, game, out, in_)         -> sideboarding; deck_for(submission, match, game) is what is played
+"""
+
+from __future__ import annotations
+
+import secrets
+from datetime import date
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from accounts.models import User
+from decks import checking, match
+from decks.checking import Content, Pool, Violation
+from decks.formats import format_named
+from decks.models import Deck, DeckVersion, Exchange, Submission
+from events.canonical import digest, encode
+from events.errors import Rejected
+
+MOST_DECKS = 500
+
+
+def check(format_id: str, content: Content, pool: Pool | None = None, on: date | None = None) -> list[Violation]:
+    """Everything that is wrong with this deck; the restricted and banned lists are those of the day (today)."""
+    return checking.check(known_format(format_id), content, pool, (on or date.today()).isoformat())  # noqa: DTZ011
+
+
+def known_format(format_id: str) -> Any:
+    try:
+        return format_named(format_id)
+    except LookupError as unknown:
+        raise illegal("/format", "unknown_option", str(unknown)) from None
+
+
+def refuse(violations: list[Violation]) -> None:
+    """All at once, with the rules' numbers."""
+    if violations:
+        errors = [
+            {"pointer": f"/deck/{one.section}" if one.section else "/deck", "code": one.code, "detail": one.detail,
+             "rule": one.rule, "cards": one.cards}
+            for one in violations
+        ]  # fmt: skip
+        raise Rejected("illegal", " ".join(f"{one.detail} ({one.rule})." for one in violations)[:2000], errors)
+
+
+def illegal(pointer: str, code: str, detail: str) -> Rejected:
+    return Rejected("illegal", detail, [{"pointer": pointer, "code": code, "detail": detail}])
+
+
+# --- lists people keep ---
+
+
+def new_id(prefix: str) -> str:
+    return f"{prefix}_{secrets.token_hex(12)}"
+
+
+def create(owner: User, name: str, format_id: str, content: Content, command_id: str) -> Deck:
+    """A list, legal or not: people save what they are working on."""
+    known_format(format_id)
+    if made := Deck.objects.filter(owner=owner, command=command_id).first():
+        return made
+    if Deck.objects.filter(owner=owner).count() >= MOST_DECKS:
+        raise Rejected("full", f"You have {MOST_DECKS} decks; delete one first.")
+    try:
+        with transaction.atomic():
+            deck = Deck(id=new_id("dck"), owner=owner, command=command_id, name=name, format=format_id)
+            deck.save(force_insert=True)
+            DeckVersion.objects.create(deck=deck, version=1, name=name, content=content)
+            return deck
+    except IntegrityError:
+        return Deck.objects.get(owner=owner, command=command_id)
+
+
+def edit(owner: User, deck_id: str, name: str | None, content: Content | None, expected: int | None) -> Deck:
+    """The next version. `expected` is the version it was made from: of two editors the second is told."""
+    with transaction.atomic():
+        deck = own(owner, deck_id, lock=True)
+        if expected is None:
+            raise Rejected("precondition_required", "Say which version you changed, as If-Match or expected_seq.")
+        if expected != deck.version:
+            raise Rejected("stale", f"You changed version {expected}; the deck is at {deck.version}.", seq=deck.version)
+        last = deck.versions.get(version=deck.version)
+        deck.name, deck.version = name or deck.name, deck.version + 1
+        deck.save()
+        kept = last.content if content is None else content
+        DeckVersion.objects.create(deck=deck, version=deck.version, name=deck.name, content=kept)
+    return deck
+
+
+def own(owner: User, deck_id: str, *, lock: bool = False) -> Deck:
+    rows = Deck.objects.select_for_update() if lock else Deck.objects
+    deck = rows.filter(id=deck_id, owner=owner).first()
+    if deck is None:
+        raise Rejected("unknown", f"You have no deck {deck_id!r}.")
+    return deck
+
+
+def version_of(deck: Deck, version: int | None = None) -> DeckVersion:
+    row = deck.versions.filter(version=version or deck.version).first()
+    if row is None:
+        raise Rejected("unknown", f"The deck has versions 1 to {deck.version}.")
+    return row
+
+
+# --- handed in for an event ---
+
+
+def sealed_hash(event: str, format_id: str, salt: bytes, content: Content) -> str:
+    """Public from the moment of submission: shows later that the deck is the one handed in, and tells nothing now."""
+    return digest("deck", event, format_id, salt, encode(content)).hex()
+
+
+def submit(event: str, person: User, format_id: str, content: Content, pool: Pool | None = None) -> Submission:
+    """Checked in full, then sealed. Handing in again replaces it, until the event locks."""
+    refuse(check(format_id, content, pool))
+    salt = secrets.token_bytes(32)
+    sealed = {
+        "format": format_id,
+        "content": content,
+        "salt": salt,
+        "hash": sealed_hash(event, format_id, salt, content),
+    }
+    with transaction.atomic():
+        row = Submission.objects.select_for_update().filter(event=event, person=person).first()
+        if row is None:
+            try:
+                with transaction.atomic():
+                    return Submission.objects.create(id=new_id("sub"), event=event, person=person, **sealed)
+            except IntegrityError:
+                row = Submission.objects.select_for_update().get(event=event, person=person)
+        if row.locked:
+            raise Rejected("over", "Decks of this event can no longer be changed.")
+        if row.content != content or row.format != format_id:  # the same again keeps its hash: a retry changes nothing
+            for name, value in sealed.items():
+                setattr(row, name, value)
+            row.save()
+    return row
+
+
+def submission(event: str, person: User) -> Submission | None:
+    return Submission.objects.filter(event=event, person=person).first()
+
+
+def submissions(event: str) -> list[Submission]:
+    return list(Submission.objects.filter(event=event).select_related("person").order_by("at", "id"))
+
+
+def lock(event: str) -> int:
+    return Submission.objects.filter(event=event).update(locked=True)
+
+
+def open_seals(event: str) -> int:
+    """The event's policy says so: salts and contents are for everybody from now on."""
+    return Submission.objects.filter(event=event).update(locked=True, opened=True)
+
+
+# --- match play ---
+
+
+def exchange(row: Submission, match_id: str, game: int, out: dict[str, int], in_: dict[str, int]) -> Exchange:
+    """EP-18.2: between the games of a match, never before the first; always from the registered state."""
+    if game < 2:
+        raise illegal(
+            "/game", "out_of_range", "sideboarding is between games: the first is played as registered (EP-18.2)"
+        )
+    played, wrong = match.exchanged(known_format(row.format), row.content, out, in_)
+    refuse(wrong)
+    kept, _ = Exchange.objects.update_or_create(
+        submission=row, match=match_id, game=game, defaults={"content": played}
+    )  # fmt: skip
+    return kept
+
+
+def deck_for(row: Submission, match_id: str, game: int) -> dict[str, Any]:
+    """What is played in this game: the last exchange of this match up to it, else (EP-18.3) the registered deck."""
+    last = row.exchanges.filter(match=match_id, game__lte=game).order_by("-game").first()
+    content: dict[str, Any] = last.content if last else row.content
+    return content
+
+
+def brought(row: Submission, match_id: str = "", game: int = 1) -> Any:
+    """The same as the rulebook takes it."""
+    return checking.as_brought(known_format(row.format), deck_for(row, match_id, game))

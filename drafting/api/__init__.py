@@ -1,0 +1,1 @@
+"""Drafts over REST, one noun per file."""

@@ -1,0 +1,191 @@
+"""What can be done with drafts. Tournaments use `create`, `seat_all`, `pools` and `decks`; so does the API.
+
+event  = create(host, {"rulebook": "draft", "options": {"packs": 3}, "clock": {"pace": "table"}}, 8, command_id)
+seat_all(event.stream, people)                 everybody in order, with house numbers; the draft begins
+pools(draft)                                   {seat: {card: copies}}, any time
+decks(draft)                                   what was built: as decks.checking takes it, by seat
+game_of(draft, host, [0, 4], command_id)       a game between these seats, with what they drafted
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from accounts.models import User
+from decks.checking import as_brought
+from decks.formats import Format, format_named
+from drafting import clock
+from drafting.shown import OWN
+from events import commands, heads, participants, store
+from events.decider import Record
+from events.errors import Rejected
+from games import services as games
+from games.access import acting
+from games.kernel import rulebook, waiting
+from games.kernel.table import Table
+from games.state import Game
+from games.turn import illegal
+
+ORGANISERS = frozenset({"tournaments:run", "games:judge"})
+
+
+def create(host: User, terms: Record, seats: int, command_id: str) -> store.Stored:
+    """A draft with its terms. Its seals open when the host or the organiser opens them, unless the terms say more."""
+    terms = {"seals": "match", **terms}
+    time = clock.time_control(terms.pop("clock", None), str(terms.get("rulebook")), terms.get("options", {}))
+    return games.create(host, terms | ({"time": time} if time else {}), seats, command_id, kind="draft")
+
+
+def seat_all(draft: str, people: list[User]) -> None:
+    """Everybody sits down in this order, with house numbers, ready: for organisers. Repeating it changes nothing."""
+    for seat, person in enumerate(people):
+        if state(draft).seat_of(participants.of(draft, person.pk)) is None:
+            action = {"do": "join", "seat": seat, "number_commit": None, "ready": True}
+            commands.execute(draft, actor=acting(draft, person), action=action, command_id=f"seat-{seat}")
+    games.start_if_ready(draft)
+
+
+def state(draft: str) -> Game:
+    head = heads.current(draft)
+    if head.key.kind != "draft":
+        raise Rejected("unknown", f"There is no draft {draft!r}.")
+    found: Game = head.state
+    return found
+
+
+def organise(draft: str, person: User, do: str, command_id: str, expected: int | None) -> store.Stored:
+    """`halt`, `go_on`, `open`: for the host, or for an organiser, whose right to it the caller has checked."""
+    return commands.execute(
+        draft, actor=acting(draft, person), action={"do": do}, command_id=command_id, expected_seq=expected
+    )
+
+
+# --- picking ---
+
+
+def pick(
+    draft: str, person: User, decision: str, take: list[str], burn: list[str], command_id: str, expected: int | None
+) -> store.Stored:
+    """Take these, burn those: by card id, key or name."""
+    options = options_of(state(draft), decision)
+    named = [*resolved(options, [*take, *burn])]
+    return games.answer(draft, person, decision, [named], command_id, expected)
+
+
+def build(draft: str, person: User, decision: str, cards: dict[str, int], command_id: str, expected: int | None) -> Any:
+    """A deck (or the sideboard) out of the own pool, as {card: copies}."""
+    options = options_of(state(draft), decision)
+    wanted = [name for name, n in cards.items() for _ in range(n)]
+    named = list(resolved(options, wanted))
+    strange = [(name, chosen) for name, chosen in zip(wanted, named, strict=True) if options and chosen not in options]
+    if strange:
+        held = Counter(called[0] for called in options.values())
+        errors = [
+            {"pointer": f"/cards/{name}", "code": "not_in_pool", "rule": "EP-17.2",
+             "detail": f"{name} is in your pool {held.get(name, 0)} times, {cards[name]} wanted"}
+            for name in dict.fromkeys(name for name, _ in strange)
+        ]  # fmt: skip
+        raise Rejected("illegal", " ".join(error["detail"] + "." for error in errors), errors)
+    return games.answer(draft, person, decision, [named], command_id, expected)
+
+
+def options_of(game: Game, decision: str) -> dict[str, tuple[str, ...]]:
+    """The options of an open decision and what else they may be called. Nothing of it is told to anybody: what does not
+    fit, or is somebody else's, the rules refuse."""
+    ask = next((one for one in waiting(game.table) if one.id == decision), None)
+    if ask is None:
+        ask = game.table.open.get(decision)
+    found: dict[str, tuple[str, ...]] = {}
+    for option in getattr(ask.shape, "options", []) if ask else []:
+        card = game.table.cards.get(option)
+        found[option] = (card.key, rulebook(game.table.rulebook).name_of(card.key)) if card else ()
+    return found
+
+
+def resolved(options: dict[str, tuple[str, ...]], names: list[str]) -> Any:
+    """Option ids for ids, keys or names; several of a name take one card each; strangers stay what they are."""
+    taken: set[str] = set()
+    for name in names:
+        free = (one for one, called in options.items() if one not in taken and (name == one or name in called))
+        chosen = name if name in options and name not in taken else next(free, name)
+        taken.add(chosen)
+        yield chosen
+
+
+# --- afterwards ---
+
+
+def pools(draft: str) -> dict[int, dict[str, int]]:
+    """Everything each seat drafted or opened so far, however it is built up by now."""
+    table = state(draft).table
+    return {seat: sum((held(table, part, seat) for part in OWN), Counter()) for seat in range(len(table.seats))}
+
+
+def held(table: Table, part: str, seat: int) -> Counter[str]:
+    zone = table.zones.get(f"{part}:{seat}")
+    return Counter(table.cards[card].key for card in zone.cards) if zone else Counter()
+
+
+def decks(draft: str) -> dict[int, dict[str, dict[str, int]]]:
+    """What each seat built: {section: {card: copies}}. Without deck building the pool is the deck."""
+    game = finished(draft)
+    table = game.table
+    found = {}
+    for seat in range(game.seats):
+        built, side = held(table, "deck", seat), held(table, "sideboard", seat)
+        content = {"deck": built or held(table, "pool", seat), "sideboard": side}
+        found[seat] = {section: dict(sorted(cards.items())) for section, cards in content.items() if cards}
+    return found
+
+
+def finished(draft: str) -> Game:
+    game = state(draft)
+    outcome = game.table.outcome
+    if outcome is None or outcome.result != "drafted":
+        raise Rejected("illegal", "The draft is not over, or came to nothing.", seq=heads.known(draft).seq)
+    return game
+
+
+def format_name(game: Game) -> str | None:
+    """The format whose rules the drafted decks follow, if there is one."""
+    formats = rulebook(game.terms_.rulebook).about.get("formats", {})
+    options = game.terms_.options
+    name: str | None = formats.get(game.seats) or formats.get(options.get("set", "epic"), {}).get(
+        options.get("style", "booster")
+    )
+    return name
+
+
+def format_of(game: Game) -> Format:
+    name = format_name(game)
+    if name is None:
+        raise Rejected("illegal", "No game is known that is played with what this draft gives; take the pools instead.")
+    return format_named(name)
+
+
+def game_of(draft: str, host: User, seats: list[int] | None, terms: Record, command_id: str) -> store.Stored:
+    """A game between these seats of a finished draft. Everybody sits there with the deck of the draft, sealed, and
+    begins it by being ready."""
+    drafted = finished(draft)
+    format_ = format_of(drafted)
+    seats = list(range(drafted.seats)) if seats is None else seats
+    if len(set(seats)) != len(seats) or not set(seats) <= set(range(drafted.seats)):
+        raise illegal("/seats", "out_of_range", f"different seats from 0 to {drafted.seats - 1}")
+    people = [participants.person_of(drafted.chairs[seat].actor) for seat in seats]
+    if None in people:
+        raise illegal("/seats", "unfit", "only people play on with what they drafted, and one of these is a bot")
+    built = decks(draft)
+    options = format_.options | ({"packs": packs_of(drafted)} if "packs" in format_.options else {})
+    made = games.create(host, {"rulebook": format_.rulebook, "options": options, **terms}, len(seats), command_id)
+    for place, (seat, person) in enumerate(zip(seats, people, strict=True)):
+        action = {"do": "join", "seat": place, "number_commit": None, "ready": False,
+                  "deck": as_brought(format_, built[seat])}  # fmt: skip
+        actor = participants.of(made.stream, person)
+        if heads.current(made.stream).state.seat_of(actor) is None:
+            commands.execute(made.stream, actor=actor, action=action, command_id=f"draft-{place}")
+    return made
+
+
+def packs_of(drafted: Game) -> int:
+    return max(2, min(6, int(drafted.terms_.options.get("packs", 3))))

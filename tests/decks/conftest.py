@@ -1,0 +1,1 @@
+from tests.http import api, person  # noqa: F401
