@@ -297,3 +297,11 @@ def test_lists_know_drafts_from_games(draft):
     assert [line["game"] for line in listed] == [pod.draft]
     assert pod.draft not in str(json.loads(pod[0].read("/games?which=mine").content))
     problem(pod[0].read(f"/games/{pod.draft}"), 404, "unknown")
+
+
+@rule("epic", "EP-17.2", "RU-54")
+def test_sealed_pack_two_leaves_no_choice(draft):
+    pod = draft(3, options={"style": "sealed", "packs": 2})
+    assert pod[0].see()["table"]["outcome"]["result"] == "drafted"
+    assert {sum(deck["deck"].values()) for deck in services.decks(pod.draft).values()} == {30}
+    assert all("sideboard" not in deck for deck in services.decks(pod.draft).values())
