@@ -143,6 +143,9 @@ def test_a_deck_is_built_from_exactly_the_own_pool(draft):
     )
     assert {(e["code"], e["rule"]) for e in twice["errors"]} == {("not_in_pool", "EP-17.2")}
     assert len(twice["errors"]) == 2
+    theirs = [problem(pod[1].say("deck", expect=None, decision=asked["id"], cards={card: 1}), 403, "not_yours")
+              for card in (once, strange)]  # fmt: skip
+    assert theirs[0]["detail"] == theirs[1]["detail"], "nobody learns of another's pool by asking"
     few = dict(list(enough.items())[:5])
     assert (
         problem(pod[0].say("deck", expect=None, decision=asked["id"], cards=few), 422, "illegal")["errors"][0]["rule"]
