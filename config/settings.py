@@ -59,6 +59,7 @@ INSTALLED_APPS = [
     "games",
     "decks",
     "drafting",
+    "tournaments",
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
@@ -92,6 +93,11 @@ CELERY_TIMEZONE = "UTC"
 # Asked every second; what no worker took in time is dropped, the next one is on its way. Embedded, threads do this.
 # Bots are queued after each commit; the sweep finds games whose worker was killed or whose message was lost.
 CELERY_BEAT_SCHEDULE: dict = {"bots": {"task": "games.tasks.sweep_bots", "schedule": 2.0, "options": {"expires": 2.0}}}
+CELERY_BEAT_SCHEDULE["tournaments"] = {
+    "task": "tournaments.tasks.sweep_tournaments",
+    "schedule": 2.0,
+    "options": {"expires": 2.0},
+}
 if not EMBEDDED:
     CELERY_BEAT_SCHEDULE["sweep"] = {"task": "events.tasks.sweep", "schedule": 1.0, "options": {"expires": 1.0}}
     CELERY_BEAT_SCHEDULE["catch-up"] = {"task": "events.tasks.catch_up", "schedule": 1.0, "options": {"expires": 1.0}}

@@ -15,7 +15,7 @@ from games import clocks
 from games.information import informs
 from games.kernel import effects as fx
 from games.kernel.apply import apply as apply_to
-from games.kernel.table import Effect, Table
+from games.kernel.table import Asked, Effect, Table
 from games.state import Chair, Dispute, Game, Offer, Pause, Terms, choosers
 
 JUDGES = frozenset({"settle", "ruling", "rewind", "pause", "resume", "reseat", "open"})
@@ -44,7 +44,7 @@ def evolve_effect(game: Game, record: Record, moment: Moment) -> None:
 def apply(game: Game, effect: Effect, moment: Moment) -> None:
     if informs(game.table, effect):
         game.informed = moment.seq
-    if type(effect) is fx.Asked:
+    if type(effect) is Asked:
         game.asked[effect.chooser] = moment.at
     elif type(effect) is fx.Stopped:
         game.asked[effect.seat] = moment.at

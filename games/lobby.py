@@ -22,7 +22,7 @@ from games.state import Game, Terms
 from games.turn import Turn, house_number, illegal
 
 HEX64 = re.compile(r"[0-9a-f]{64}")
-BOTS = ("random",)
+BOTS = ("random", "greedy")
 LONGEST = 90 * 24 * 3600 * 1000  # no limit of a game is longer, in milliseconds
 
 

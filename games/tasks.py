@@ -16,6 +16,7 @@ from events.canonical import keyed
 from events.deadlines import command_id as due_id
 from events.decider import Due
 from events.errors import Rejected
+from games.bots import greedy
 from games.bots import random as random_bot
 from games.decider import passes_at_once
 from games.kernel import part_view, preview, view
@@ -25,7 +26,7 @@ from games.state import Game, bot_actor, choosers
 
 log = logging.getLogger("games")
 
-BOTS = {"random": random_bot.choose}
+BOTS = {"random": random_bot.choose, "greedy": greedy.choose}
 AT_ONCE = 200  # answers per task: then others have a turn
 PATIENCE_MS = 3_000  # a game that waits longer for a bot has been forgotten
 

@@ -18,4 +18,5 @@ urlpatterns = [
     path("", include("accounts.urls")),
     path("", include("decks.urls")),
     path("", include("drafting.urls")),
+    path("", include("tournaments.urls")),
 ]

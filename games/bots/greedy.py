@@ -8,7 +8,11 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import msgspec
+
 from games.kernel import rulebook
+from games.kernel.questions import misfits
+from games.kernel.table import Shape
 
 from .random import Form, Preview, fitting
 
@@ -20,8 +24,13 @@ def choose(view: Form, decision: Form, rng: Random, preview: Preview | None = No
     shape = decision["shape"]
     while True:
         advised = advise(view, decision, path, shape) if advise else None
-        path.append(fitting(shape, rng) if advised is None else advised)
+        path.append(advised if advised is not None and fits(shape, advised) else fitting(shape, rng))
         part = preview(path) if preview is not None else None
         if part is None:
             return path
         shape = part["shape"]
+
+
+def fits(shape: Form, answer: Any) -> bool:
+    """Advice is only advice."""
+    return not misfits(msgspec.convert(shape, Shape), answer)

@@ -1,5 +1,6 @@
 """Priority, the line, plays and targets: SC-11 to SC-22 (EP-6, EP-7, EP-12)."""
 
+from games.kernel import part_view, preview
 from games.kernel.stops import auto_answer
 from games.rulebooks.epic.filters import is_unstoppable
 from tests.rules import rule
@@ -219,6 +220,9 @@ def test_a_play_is_one_action_and_its_composing_leaves_no_trace():
     scene = Scene(hands={0: ["Scatter the Host"]}, play={1: ["Chapel Gargoyle"]})
     refused = scene.s.refuses(0, priority=("play:Scatter the Host", ["Chapel Gargoyle", "s1"]))
     assert refused.code == "incomplete"
+    half = scene.s.action(0, "priority", ("play:Scatter the Host", ["Chapel Gargoyle", "s1"]))
+    missing = preview(scene.s.table, half)
+    assert part_view(missing)["about"] == "division"
     wrong = {"Chapel Gargoyle": 5, "s1": 0}
     refused = scene.s.refuses(0, priority=("play:Scatter the Host", ["Chapel Gargoyle", "s1"], wrong))
     assert {error["rule"] for error in refused.errors} == {"EP-6.2"}

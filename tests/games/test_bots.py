@@ -30,6 +30,18 @@ def test_a_table_of_bots_plays_to_its_end(person):
     assert {event.actor for event in store.read(game)[3:]} == {"bot-0", "bot-1", "bot-2"}
 
 
+def test_greedy_bots_play_epic_to_its_end(person):
+    """The whole game through the store: sealed packs, the line, battles; recomputed and found right."""
+    player = Player(person())
+    made = player.do("/games", {"command_id": "g1", "rulebook": "epic", "seats": 2, "options": {"format": "pack_war"}})
+    player.game = json.loads(made.content)["stream"]
+    player.say("bots", bot="greedy")
+    while tasks.play_on(player.game):
+        pass
+    assert player.see()["phase"] == "over"
+    assert player.see("/verify")["ok"]
+
+
 def test_a_bot_sees_its_own_view_only(table, monkeypatch):
     game = table()
     game[0].say("hand-over", to="random")

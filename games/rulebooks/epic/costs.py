@@ -15,9 +15,6 @@ from .filters import candidates
 from .parts import Part, banish, break_, pose, to_discard
 from .values import board
 
-CHOSEN = ("discard", "reveal", "break", "banish", "expend")
-"""EP-4.8: costs for which the player picks; `break`, `banish` and `expend` unless they mean the source."""
-
 
 def actions(t: T, seat: int, kinds: Collection[str]) -> int:
     """EP-4.3: actions left that may be spent on a card or ability of these kinds."""
@@ -29,7 +26,8 @@ def actions(t: T, seat: int, kinds: Collection[str]) -> int:
 
 
 def picks(cost: Data) -> bool:
-    return cost["c"] in CHOSEN and cost.get("what", "" if "n" in cost else "self") != "self"
+    """EP-4.8: cards of the hand are picked, and things unless the source itself is meant."""
+    return cost["c"] in ("discard", "reveal") or isinstance(cost.get("what"), dict)
 
 
 def choices(t: T, run: Run, cost: Data, earlier: list[str]) -> list[str]:

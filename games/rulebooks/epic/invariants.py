@@ -9,6 +9,7 @@ from games.kernel.table import PUBLIC, Table
 from .board import DECK, DISCARD, GONE, HAND, LINE, PLAY, UNDER
 from .book import book
 from .cards import TOKENS, is_ability
+from .setup import OWNED
 
 
 @book.invariants
@@ -37,9 +38,9 @@ def _places(table: Table) -> list[str]:
         if card.zone == PLAY and table.seats[card.ctrl].out:
             found.append(f"EP-19.3: {card.id} is controlled by a player who is gone")
         decks[card.owner] += card.key not in TOKENS and not is_ability(card.key)
-    if len(set(decks.values())) > 1 and not table.options.get("packs", 2) > 2:
-        found.append(f"cards have been lost or made: {dict(decks)}")
-    return found
+    owned = table.vars.get(OWNED, [])
+    wrong = [seat for seat, n in enumerate(owned) if decks[seat] != n]
+    return found + [f"EP-15.1: seat {seat} owned {owned[seat]} cards and owns {decks[seat]}" for seat in wrong]
 
 
 def _players(table: Table) -> list[str]:

@@ -7,6 +7,7 @@ from games.kernel.table import Card
 
 from .board import DECK, DISCARD, GONE, HAND, LINE, PLAY, REMOVED, UNDER, battle, in_play, mojo, step_name
 from .cards import TOKENS, is_ability
+from .triggers import QUEUE
 from .values import Board, board
 
 
@@ -106,9 +107,9 @@ def clear_away(t: T, seat: int) -> None:
     t.move_all(t.ids(DISCARD[seat]), REMOVED)
     for zone in (DECK[seat], HAND[seat]):
         t.move_all(t.ids(zone), GONE[seat])
-    if queue := t.var("_queue"):
+    if queue := t.var(QUEUE):
         left = [[run for run in batch if run["by"] != seat] for batch in queue]
-        t.set("_queue", [batch for batch in left if batch] or None)
+        t.set(QUEUE, [batch for batch in left if batch] or None)
 
 
 def _take_away(t: T, card: Card, seat: int) -> None:

@@ -18,6 +18,8 @@ from .happen import settle
 from .turn import take_turn, turns
 
 MOJO, OPENING_HAND = 30, 5
+OWNED = "_owned"
+"""How many cards each player brought: none is ever lost or made (EP-15.1)."""
 
 book.about = {"options": ABOUT, "decks": ["15 or more cards by id or name, or packs opened by the game"],
               "rules": "docs/rules/epic.md"}  # fmt: skip
@@ -100,6 +102,8 @@ def begin(t: T, first: int) -> None:
     """EP-1.4: shuffle, five cards each; then the mulligans, then the first turn, in the Build Step."""
     t.set("turn", [0, first])
     t.set("normal", first)
+    owners = [card.owner for card in t.s.cards.values()]
+    t.set(OWNED, [owners.count(seat) for seat in range(len(t.s.seats))])
     for seat in t.seats_from(first):
         t.shuffle(DECK[seat])
         t.move_all(t.ids(DECK[seat])[:OPENING_HAND], HAND[seat])

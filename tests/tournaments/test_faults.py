@@ -1,0 +1,224 @@
+"""Bad input, races and killed workers: a problem document, nothing changed; one round."""
+
+import secrets
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import connection
+
+from events import commands, heads, store
+from events.errors import Rejected
+from tests.http import Api, problem
+from tournaments import services
+
+
+@pytest.fixture
+def running(desk):
+    event = desk(4)
+    event.say("start")
+    event.matches = event.round()
+    return event
+
+
+REFUSED = [
+    # who, what, body, status, code
+    (1, "register", {}, 409, "exists"),
+    (1, "start", {}, 403, "missing_scope"),
+    (1, "matches/r1t9/report", {"wins": [2, 0]}, 404, "unknown"),
+    (1, "matches/{other}/report", {"wins": [2, 0]}, 403, "not_yours"),
+    (1, "matches/{mine}/report", {"wins": [3, 0]}, 422, "illegal"),
+    (1, "matches/{mine}/report", {"wins": [2, 2]}, 422, "illegal"),
+    (1, "matches/{mine}/report", {"wins": [2]}, 422, "illegal"),
+    (1, "matches/{mine}/report", {"wins": [1, 0], "kind": "intentional"}, 422, "illegal"),
+    (1, "matches/{mine}/confirm", {}, 422, "illegal"),
+    (1, "matches/{mine}/rule", {"wins": [2, 0], "reason": "me"}, 403, "not_yours"),
+    (1, "drop", {"number": 2}, 403, "not_yours"),
+    (1, "decks", {"deck": ["x"]}, 422, "illegal"),
+    (0, "start", {}, 422, "illegal"),
+    (0, "pair", {}, 422, "illegal"),
+    (0, "publish", {}, 422, "illegal"),
+    (0, "advance", {}, 422, "illegal"),
+    (0, "close", {}, 422, "illegal"),
+    (0, "drop", {"number": 99}, 422, "illegal"),
+    (0, "register", {}, 403, "not_yours"),
+    (0, "pins", {"players": [1, 77], "reason": "who?"}, 422, "illegal"),
+    (0, "pins", {"players": [1, 1], "reason": "self"}, 422, "illegal"),
+    (0, "unbans", {"players": [1, 2], "reason": "none"}, 404, "unknown"),
+    (0, "pins", {"players": [1, 2]}, 422, "invalid_body"),
+    (0, "matches/{mine}/correct", {"wins": [2, 0], "reason": "early"}, 422, "illegal"),
+    (0, "penalties", {"number": 1, "kind": "points", "reason": "how many?"}, 422, "illegal"),
+    (0, "invitations", {"names": ["nobody at all"]}, 422, "illegal"),
+    (0, "bots", {"count": 2}, 422, "illegal"),
+]
+
+
+@pytest.mark.parametrize(("who", "what", "body", "status", "code"), REFUSED)
+def test_what_does_not_fit_changes_nothing(running, who, what, body, status, code):
+    mine = next(match["id"] for match in running.matches if 1 in match["players"])
+    other = next(match["id"] for match in running.matches if 1 not in match["players"])
+    before = heads.current(running.stream)
+    said = running.say(what.format(mine=mine, other=other), None, running.players.get(who), **body)
+    problem(said, status, code)
+    after = heads.current(running.stream)
+    assert (after.seq, after.hash) == (before.seq, before.hash)
+
+
+def test_late_contradictory_and_double(running):
+    match = running.matches[0]
+    a, b = match["players"]
+    running.result(match, 2, 0)
+    problem(running.say(f"matches/{match['id']}/report", None, running.players[b], wins=[0, 2]), 409, "over")
+    problem(running.say(f"matches/{match['id']}/rule", None, wins=[0, 2], reason="late"), 409, "over")
+    running.say("drop", who=running.players[a])
+    problem(running.say("drop", None, running.players[a]), 409, "exists")
+    running.rule_all()
+    running.say("finish")
+    running.say("close")
+    problem(running.say(f"matches/{match['id']}/correct", None, wins=[0, 2], reason="too late"), 409, "over")
+    problem(running.say("drop", None, running.players[b]), 409, "over")
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"stages": [{"kind": "draft"}]},
+        {"stages": [{"kind": "single", "rounds": 3}]},
+        {"stages": [{"kind": "pod_cut", "cut": 5}]},
+        {"best_of": 2},
+        {"rulebook": "no-such-game"},
+    ],
+)
+def test_rules_that_cannot_be(person, rules):
+    body = {"command_id": secrets.token_hex(8), "title": "x", "stages": [{"kind": "swiss"}]} | rules
+    said = Api(person("organiser").token).do("/tournaments", body)
+    assert problem(said, 422, "illegal")["errors"]
+
+
+def test_two_pair_calls_at_once_give_one_round(desk):
+    event = desk(8)
+    event.say("start")
+
+    def call(_: int) -> int:
+        try:
+            reply = event.say("pair", None)
+            services.propose(event.stream)
+            return reply.status_code
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        codes = sorted(pool.map(call, range(4)))
+    assert codes[0] == 201
+    assert set(codes[1:]) == {422}
+    done = [stored.do for stored in store.read(event.stream)]
+    assert (done.count("pair"), done.count("propose")) == (1, 1)
+
+
+def test_a_worker_killed_anywhere_gives_one_round(desk, monkeypatch):
+    """Before the append, after the append but before anybody heard of it, and twice at once."""
+    event = desk(6)
+    event.say("start")
+    event.say("pair")
+    real = store.append
+
+    def killed_before(stored):
+        raise SystemExit
+
+    monkeypatch.setattr(store, "append", killed_before)
+    with pytest.raises(SystemExit):
+        services.propose(event.stream)
+
+    def killed_after(stored):
+        real(stored)
+        raise SystemExit
+
+    monkeypatch.setattr(store, "append", killed_after)
+    with pytest.raises(SystemExit):
+        services.propose(event.stream)
+    monkeypatch.setattr(store, "append", real)
+    assert services.propose(event.stream) == "nothing to pair"
+    assert [stored.do for stored in store.read(event.stream)].count("propose") == 1
+    assert event.see("/rounds/1/verify")["ok"]
+
+
+def test_a_round_computed_on_an_older_state_is_computed_again(desk, monkeypatch):
+    event = desk(6)
+    event.say("start")
+    event.say("pair")
+    real = commands.execute
+    dropped = []
+
+    def drops_meanwhile(stream, **command):
+        if command["action"]["do"] == "propose" and not dropped:
+            dropped.append(event.say("drop", number=6))
+        return real(stream, **command)
+
+    monkeypatch.setattr(services.commands, "execute", drops_meanwhile)
+    services.propose(event.stream)
+    seated = sorted(n for match in event.state.open_matches() for n in match.players)
+    assert seated == [1, 2, 3, 4, 5]
+
+
+def test_a_forged_round_is_refused(desk):
+    """Even from the house: the round is looked at again by other means before it stands."""
+    event = desk(4)
+    event.say("start")
+    event.say("bans", players=[1, 2], reason="siblings")
+    event.say("pair")
+    head = heads.current(event.stream)
+    forged = [{"table": 1, "players": [1, 2]}, {"table": 2, "players": [3, 4]}]
+    action = {
+        "do": "propose",
+        "round": 1,
+        "attempt": 1,
+        "at": head.seq,
+        "algorithm": "mine",
+        "tables": forged,
+        "cost": [],
+    }
+    with pytest.raises(Rejected, match="must not meet"):
+        commands.execute(event.stream, actor="arbiter", action=action, command_id="forged")
+    action["tables"] = [{"table": 1, "players": [1, 3]}]
+    with pytest.raises(Rejected, match="#2 has no table"):
+        commands.execute(event.stream, actor="arbiter", action=action, command_id="forged")
+
+
+def test_correcting_round_one_of_a_finished_event(desk):
+    """One event more, new standings, and what would have been different; the old moments stay as they were."""
+    event = desk(8, [{"kind": "swiss", "rounds": 3}, {"kind": "single", "cut": 2}])
+    event.say("start")
+    first = event.round()
+    event.rule_all()
+    for _ in range(2):
+        event.round()
+        event.rule_all()
+    event.say("advance")
+    event.round()
+    event.rule_all()
+    event.say("advance")
+    seq, before = event.state.seq, event.standings()
+    match = next(m for m in first if 1 in m["players"])
+    wins = [0 if n == 1 else 2 for n in match["players"]]
+    said = event.say(f"matches/{match['id']}/correct", wins=wins, reason="the slip was read upside down")
+    assert event.state.seq == seq + 1
+    assert said["seq"] == seq + 1
+    impact = said["impact"]
+    loser = next(n for n in match["players"] if n != 1)
+    assert {line["number"]: line["points"] - line["points_were"] for line in impact["standings"]}[1] == -3
+    assert {line["number"]: line["points"] - line["points_were"] for line in impact["standings"]}[loser] == 3
+    assert impact["rounds"], "round 2 pairs winners, so it would have been another one"
+    assert impact["cuts"][0]["seeds"][0] == 1
+    assert event.standings(at=seq) == before, "the past stays"
+    assert event.standings() != before
+    assert dict(event.standings())[1] == str(int(dict(before)[1]) - 3)
+
+
+def test_explain_and_verify(running):
+    running.rule_all()
+    running.round()
+    table = running.state.open_matches()[0].table
+    shown = running.see(f"/rounds/2/tables/{table}/explain")
+    assert shown["words"]
+    assert running.see("/rounds/2/verify")["ok"]
+    problem(running.organiser.read(f"/tournaments/{running.stream}/rounds/7/verify"), 404, "unknown")
+    assert Api().read(f"/tournaments/{running.stream}/standings").status_code == 200, "the public may look"

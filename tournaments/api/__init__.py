@@ -1,0 +1,1 @@
+"""Tournaments over HTTP: for organisers, judges, players and everybody who wants to look."""

@@ -1,0 +1,126 @@
+"""What commands carry."""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
+
+from config.api.commands import CommandBody
+from config.api.loading import Body
+from games.api.base import Ms, Name
+from tournaments.api.base import Number, Words
+
+Family = Literal["magic", "pokemon", "buchholz", "median", "sonneborn", "sos", "pods", "pods_2n1"]
+Rounds = Annotated[int, Meta(ge=0, le=60, description="0: as the tables propose.")]
+Wins = Annotated[
+    list[Annotated[int, Meta(ge=0, le=99)]],
+    Meta(min_length=1, max_length=6, description="Games won by each, in table order; in a pod 1 for the winner."),
+]
+ScoreKind = Literal["played", "intentional", "forfeit", "double_loss"]
+
+
+class StageIn(Body, kw_only=True):
+    free = ("options",)
+
+    kind: Literal["swiss", "pods", "robin", "single", "double", "pod_cut", "draft", "sealed"]
+    rounds: Rounds = 0
+    cut: Annotated[int, Meta(ge=0, le=4096, description="How many of the standings enter; 0: everybody.")] = 0
+    pod: Annotated[int, Meta(ge=3, le=6)] = 4
+    best_of: Annotated[int, Meta(ge=0, le=9)] = 0
+    by_standings: Annotated[bool, Meta(description="The last round pairs neighbours in the standings.")] = False
+    apart: Annotated[int, Meta(ge=0, le=60, description="So many first rounds keep groups apart.")] = 0
+    options: dict[str, Any] = {}
+
+
+class TournamentIn(CommandBody, kw_only=True):
+    free = ("options",)
+
+    title: Annotated[str, Meta(min_length=1, max_length=200)]
+    stages: Annotated[list[StageIn], Meta(min_length=1, max_length=12)]
+    family: Family = "magic"
+    registration: Literal["open", "invite"] = "open"
+    capacity: Annotated[int, Meta(ge=0, le=100_000, description="0: no limit.")] = 0
+    late: Annotated[Literal["no", "loss", "bye"], Meta(description="What the rounds before a late entry count.")] = "no"
+    check_in: bool = False
+    decks: bool = False
+    decks_until: Annotated[int, Meta(ge=0, le=2**53 - 1, description="Milliseconds since 1970; 0: the start.")] = 0
+    team: Annotated[int, Meta(ge=1, le=8)] = 1
+    rulebook: Annotated[Name | None, Meta(description="Left out: played on paper, results are reported.")] = None
+    options: dict[str, Any] = {}
+    best_of: Annotated[int, Meta(ge=1, le=9)] = 1
+    first: Annotated[Literal["lot", "loser", "alternate"], Meta(description="Who sits first after game 1.")] = "loser"
+    round_ms: Ms = 0
+    show_up_ms: Ms = 600_000
+    decision_ms: Ms = 0
+
+
+class EntryIn(CommandBody, kw_only=True):
+    group: Annotated[str, Meta(max_length=60, description="Club, team or country: kept apart early, if asked for.")] = (
+        ""
+    )
+    members: Annotated[
+        list[Annotated[str, Meta(max_length=60)]], Meta(max_length=7, description="Names of the others.")
+    ] = []
+
+
+class NamesIn(CommandBody, kw_only=True):
+    names: Annotated[list[Annotated[str, Meta(min_length=1, max_length=60)]], Meta(min_length=1, max_length=500)]
+
+
+class StaffIn(CommandBody, kw_only=True):
+    name: Annotated[str, Meta(min_length=1, max_length=60)]
+    role: Literal["organiser", "judge"]
+
+
+class BotsIn(CommandBody, kw_only=True):
+    count: Annotated[int, Meta(ge=1, le=4096)]
+    bot: Literal["random"] = "random"
+
+
+class EntrantIn(CommandBody, kw_only=True):
+    number: Annotated[Number | None, Meta(description="For staff; left out: yourself.")] = None
+
+
+class DeckListIn(CommandBody, kw_only=True):
+    free = ("deck",)
+
+    deck: Annotated[Any, Meta(description="As the rulebook takes it.")]
+
+
+class AwardIn(CommandBody, kw_only=True):
+    number: Number
+    awarded: Annotated[int, Meta(ge=0, le=20)] = 0
+    table: Annotated[int, Meta(ge=0, le=100_000, description="Always this table; 0: any.")] = 0
+
+
+class RepairIn(CommandBody, kw_only=True):
+    reason: Words
+
+
+class PinIn(CommandBody, kw_only=True):
+    players: Annotated[list[Annotated[int, Meta(ge=0, le=1_000_000)]], Meta(min_length=2, max_length=2)]
+    reason: Words
+
+
+class ScoreIn(CommandBody, kw_only=True):
+    wins: Wins
+    draws: Annotated[int, Meta(ge=0, le=99)] = 0
+    kind: ScoreKind = "played"
+
+
+class RuledIn(ScoreIn, kw_only=True):
+    reason: Words
+
+
+class MatchDisputeIn(CommandBody, kw_only=True):
+    reason: Words
+
+
+class ExtendIn(CommandBody, kw_only=True):
+    ms: Annotated[int, Meta(ge=1, le=24 * 3600 * 1000)]
+
+
+class PenaltyIn(CommandBody, kw_only=True):
+    number: Number
+    kind: Literal["warning", "game_loss", "match_loss", "points", "disqualification"]
+    points: Annotated[int, Meta(ge=0, le=1000)] = 0
+    reason: Words

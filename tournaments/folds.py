@@ -1,0 +1,336 @@
+"""What follows from a tournament's state: results, standings, brackets, the next round. Pure; the same functions serve
+the service, the verification of a round, and the offline checker."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tournaments.core import brackets, pods, robin, swiss, tables
+from tournaments.core.field import BYE, Costs, Entrant, Field, said
+from tournaments.core.noise import lot, noise
+from tournaments.core.standings import FAMILIES, Family, Standings, standings
+from tournaments.core.tally import Kind, Result, Tally, tally
+from tournaments.state import ELIMINATION, PREPARING, Match, Round, Tournament
+
+ZERO = bytes(16)
+
+
+def family(state: Tournament) -> Family:
+    return FAMILIES[state.rules_.family]
+
+
+def pod(state: Tournament) -> int:
+    """How many sit at a table, for what a bye is worth."""
+    return next((stage.pod for stage in state.rules_.stages if stage.kind == "pods"), 2)
+
+
+def counted(state: Tournament, before: int | None = None) -> list[Result]:
+    """The results that standings are made of, in order: all but those of eliminations. `before`: of earlier rounds."""
+    stages, found = state.rules_.stages, []
+    for round_ in state.rounds:
+        if stages[round_.stage].kind in ELIMINATION or round_.status not in ("published", "closed"):
+            continue
+        if before is not None and round_.number >= before:
+            break
+        for name in round_.matches:
+            match = state.matches[name]
+            if match.score:
+                found.append(result(match))
+        found += [
+            _missed(state, one.number, round_.number) for one in state.entrants.values() if one.since > round_.number
+        ]
+    return found
+
+
+def result(match: Match) -> Result:
+    assert match.score is not None
+    kind: Kind = match.score.kind  # type: ignore[assignment]
+    return Result(match.round, tuple(match.players), tuple(match.score.wins), match.score.draws, kind)
+
+
+def _missed(state: Tournament, number: int, round_: int) -> Result:
+    return Result(round_, (number,), (0,), kind="bye" if state.rules_.late == "bye" else "lost")
+
+
+def ranking(state: Tournament, before: int | None = None) -> Standings:
+    """Standings as of this state. Rounds that are not over count as far as they are."""
+    came = [n for n, one in state.entrants.items() if one.status != "waiting"]
+    return standings(
+        came, counted(state, before), family(state), bytes.fromhex(state.lot) or ZERO, pod=pod(state),
+        dropped=[n for n in came if state.entrants[n].status == "dropped"],
+        penalties={n: one.penalty for n, one in state.entrants.items() if one.penalty},
+        out=[n for n in came if state.entrants[n].status == "out"],
+    )  # fmt: skip
+
+
+def final_order(state: Tournament) -> list[int]:
+    """The whole event, the best first: eliminations on top, the latest first, then the standings."""
+    order: list[int] = []
+    for stage in reversed(range(len(state.seeds))):
+        if state.rules_.stages[stage].kind in ELIMINATION:
+            order += [n for n in placings(state, stage) if n not in order]
+    return order + [line.number for line in ranking(state).lines if line.number not in order]
+
+
+# --- brackets ---
+
+
+def bracket(state: Tournament, stage: int) -> brackets.Bracket:
+    kind, seeds = state.rules_.stages[stage].kind, state.seeds[stage]
+    nodes = (brackets.double if kind == "double" else brackets.single)(len(seeds))
+    won = {}
+    for match in matches_of(state, stage):
+        if match.node and match.score:
+            won[match.node] = match.players[_winner(match, seeds)]
+    return brackets.Bracket(nodes, seeds, won)
+
+
+def _winner(match: Match, seeds: list[int]) -> int:
+    """In an elimination somebody goes on: a draw goes to the better seed."""
+    assert match.score is not None
+    best = max(match.score.wins)
+    level = [seat for seat, wins in enumerate(match.score.wins) if wins == best]
+    return min(level, key=lambda seat: seeds.index(match.players[seat]))
+
+
+def matches_of(state: Tournament, stage: int) -> list[Match]:
+    return [
+        state.matches[name]
+        for round_ in state.rounds
+        if round_.stage == stage and round_.status in ("published", "closed")
+        for name in round_.matches
+    ]
+
+
+def placings(state: Tournament, stage: int) -> list[int]:
+    if state.rules_.stages[stage].kind != "pod_cut":
+        return bracket(state, stage).placings()
+    seeds, reached = state.seeds[stage], dict.fromkeys(state.seeds[stage], 0)
+    for match in matches_of(state, stage):
+        for seat, number in enumerate(match.players):
+            won = match.score is not None and seat == _winner(match, seeds)
+            reached[number] = 2 * match.round + won
+    return sorted(seeds, key=lambda n: (-reached[n], seeds.index(n)))
+
+
+# --- is there another round ---
+
+
+def rounds_played(state: Tournament) -> int:
+    return sum(round_.stage == state.stage for round_ in state.rounds if round_.status == "closed")
+
+
+def stage_over(state: Tournament) -> bool:
+    if state.stage < 0:
+        return True
+    kind = state.current.kind
+    if kind in PREPARING:
+        return True
+    if kind in ("single", "double"):
+        return bracket(state, state.stage).champion() is not None
+    if kind == "pod_cut":
+        return rounds_played(state) >= (1 if len(state.seeds[state.stage]) <= 4 else 2)
+    return rounds_played(state) >= state.stage_rounds[state.stage]
+
+
+def proposed_rounds(state: Tournament, stage: int, entering: int) -> int:
+    plan = state.rules_.stages[stage]
+    if plan.kind == "robin":
+        return max(1, entering - 1 + entering % 2)
+    if plan.rounds:
+        return plan.rounds
+    if plan.kind == "pods":
+        return tables.pods(entering).rounds
+    if plan.kind == "swiss":
+        byes = {n: one.awarded for n, one in state.entrants.items() if one.awarded}
+        return tables.swiss(entering, awarded_byes=byes).rounds
+    return 0
+
+
+# --- the next round ---
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """Tables in table order: players in seat order, and the bracket's node. One player: a bye."""
+
+    algorithm: str
+    tables: list[dict[str, Any]]
+    cost: list[int]
+
+    def record(self) -> dict[str, Any]:
+        return {"algorithm": self.algorithm, "tables": self.tables, "cost": self.cost}
+
+
+def active(state: Tournament) -> list[int]:
+    inside = set(state.seeds[state.stage]) if state.current.cut else None
+    return [n for n, one in state.entrants.items() if one.status == "in" and (inside is None or n in inside)]
+
+
+def field(state: Tournament, round_: Round) -> Field:
+    """Everything the pairing of this round depends on."""
+    key, last = bytes.fromhex(round_.key), _is_last(state)
+    here = active(state)
+    tallies = tally(
+        [n for n, one in state.entrants.items() if one.status != "waiting"], counted(state), family(state).points,
+        pod=pod(state), penalties={n: one.penalty for n, one in state.entrants.items() if one.penalty},
+    )  # fmt: skip
+    before = _scores_before(state)
+    ranks = ranking(state).ranks() if last else {}
+    entrants = tuple(_entrant(state, n, tallies[n], tallies, before, ranks.get(n, 0)) for n in here)
+    nth = rounds_played(state) + 1
+    awarded = [(n, BYE) for n in here if state.entrants[n].awarded >= round_.number]
+    pins = [(a, b) for a, b in state.pins if a in here and (b in here or b == BYE)]
+    taken = {n for pin in pins for n in pin}
+    return Field(
+        entrants, key, tuple(pins + [pin for pin in awarded if pin[0] not in taken]),
+        frozenset((min(ban), max(ban)) for ban in state.bans), nth <= state.current.apart, last,
+    )  # fmt: skip
+
+
+def _is_last(state: Tournament) -> bool:
+    return state.current.by_standings and rounds_played(state) + 1 == state.stage_rounds[state.stage]
+
+
+def _scores_before(state: Tournament) -> dict[int, int]:
+    """The points before the last round: who floated in it."""
+    last = next((r.number for r in reversed(state.rounds) if r.status == "closed"), None)
+    if last is None:
+        return {}
+    came = [n for n, one in state.entrants.items() if one.status != "waiting"]
+    return {n: one.points for n, one in tally(came, counted(state, last), family(state).points, pod=pod(state)).items()}
+
+
+def _entrant(
+    state: Tournament, n: int, own: Tally, all_: dict[int, Tally], before: dict[int, int], rank: int
+) -> Entrant:
+    met: dict[int, int] = {}
+    for _, other, _ in own.faced:
+        met[other] = met.get(other, 0) + 1
+    last = max((r for r, _, _ in own.faced), default=0)
+    closed = next((r.number for r in reversed(state.rounds) if r.status == "closed"), 0)
+    floated = 0
+    if last and last == closed and len(own.faced) == own.rounds - own.byes:
+        other = own.faced[-1][1]
+        floated = (before[other] > before[n]) - (before[other] < before[n])
+    return Entrant(n, own.points, met, own.byes, floated, state.entrants[n].group, rank)
+
+
+def compute(state: Tournament, round_: Round, solve: swiss.Solver = swiss.rustworkx) -> Proposal:
+    """The round that follows from this state and the round's key. Raises swiss.Infeasible."""
+    kind = state.current.kind
+    if kind == "swiss":
+        return _swiss(state, round_, solve)
+    return {"pods": _pods, "robin": _robin, "pod_cut": _pod_cut}.get(kind, _bracket)(state, round_)
+
+
+def _swiss(state: Tournament, round_: Round, solve: swiss.Solver) -> Proposal:
+    whole = field(state, round_)
+    pairs = swiss.pair(whole, solve).pairs
+    score = {one.number: one.score for one in whole.entrants}
+    return Proposal(swiss.ALGORITHM, seated(state, round_, pairs, score), list(Costs(whole).total(pairs)))
+
+
+def seated(
+    state: Tournament, round_: Round, pairs: list[tuple[int, int]], score: dict[int, int]
+) -> list[dict[str, Any]]:
+    """Table numbers apart from pairing: the top at table 1, fixed tables kept, who sits first by lot, byes last."""
+    key = bytes.fromhex(round_.key)
+    real = sorted(
+        (pair for pair in pairs if BYE not in pair),
+        key=lambda p: (-max(score[p[0]], score[p[1]]), -min(score[p[0]], score[p[1]]), noise(key, *p)),
+    )
+    fixed: dict[int, tuple[int, int]] = {}
+    for pair in real:
+        wish = next((state.entrants[n].table for n in pair if state.entrants[n].table), 0)
+        if wish and wish not in fixed:
+            fixed[wish] = pair
+    free = iter(number for number in range(1, 2 * len(real) + 2) if number not in fixed)
+    at = {pair: number for number, pair in fixed.items()}
+    found = [
+        {
+            "table": at[pair] if pair in at else next(free),
+            "players": list(pair if noise(key, *pair) % 2 else pair[::-1]),
+        }
+        for pair in real
+    ]
+    found.sort(key=lambda table: table["table"])
+    last = max((table["table"] for table in found), default=0)
+    byes = sorted(max(pair) for pair in pairs if BYE in pair)
+    return found + [{"table": last + place, "players": [n]} for place, n in enumerate(byes, 1)]
+
+
+def _pods(state: Tournament, round_: Round) -> Proposal:
+    size = state.current.pod
+    whole = field(state, round_)
+    out = {n for n, _ in whole.pins}
+    short: dict[int, int] = {}
+    first: dict[int, int] = {}
+    for match in state.matches.values():
+        for seat, n in enumerate(match.players):
+            short[n] = short.get(n, 0) + (1 < len(match.players) < size)
+            first[n] = first.get(n, 0) + (seat == 0 and len(match.players) > 1)
+    rest = Field(tuple(one for one in whole.entrants if one.number not in out), whole.key)
+    found = pods.pair(rest, size, short, first)
+    tables_ = [{"table": at, "players": seats} for at, seats in enumerate(found.tables, 1)]
+    byes = [{"table": len(tables_) + at, "players": [n]} for at, n in enumerate(sorted([*found.byes, *out]), 1)]
+    return Proposal(pods.ALGORITHM, tables_ + byes, [])
+
+
+def _robin(state: Tournament, round_: Round) -> Proposal:
+    """Places are drawn by lot from the key of the stage's first round; whoever left leaves byes behind."""
+    first = next(r for r in state.rounds if r.stage == state.stage)
+    key = bytes.fromhex(first.key)
+    places = sorted(state.seeds[state.stage], key=lambda n: (lot(key, n), n))
+    here, found = set(active(state)), []
+    table = robin.berger(len(places))[rounds_played(state)]
+    for pair in table:
+        players = [places[place - 1] for place in pair if place and places[place - 1] in here]
+        if players:
+            found.append({"players": players})
+    found.sort(key=lambda one: len(one["players"]) == 1)
+    return Proposal("berger", [{"table": at, **one} for at, one in enumerate(found, 1)], [])
+
+
+def _bracket(state: Tournament, round_: Round) -> Proposal:
+    here = set(active(state))
+    found = []
+    for node, a, b in bracket(state, state.stage).open():
+        players = [n for n in (a, b) if n in here]  # who left loses: the other goes on without a game
+        found.append({"players": players or [a], "node": node.id})
+    return Proposal("bracket", [{"table": at, **one} for at, one in enumerate(found, 1)], [])
+
+
+def _pod_cut(state: Tournament, round_: Round) -> Proposal:
+    seeds = state.seeds[state.stage]
+    semifinals, straight = pods.cut_pods(seeds)
+    if rounds_played(state) == 0 and semifinals:
+        found = semifinals
+    else:
+        winners = [match.players[_winner(match, seeds)] for match in matches_of(state, state.stage)]
+        found = [sorted([*straight, *winners], key=seeds.index)]
+    return Proposal("pod-cut", [{"table": at, "players": pod_} for at, pod_ in enumerate(found, 1)], [])
+
+
+# --- why ---
+
+
+def explain(state: Tournament, round_: Round, players: list[int]) -> dict[str, Any]:
+    """The cost terms of one table, from the state the round was paired in."""
+    if state.current.kind != "swiss":
+        return {
+            "algorithm": round_.algorithm,
+            "words": ["fixed by the format: seeds, tables of Berger, or pods by score"],
+        }
+    whole = field(state, round_)
+    costs, known = Costs(whole), whole.by_number()
+    pair = (players[0], players[1]) if len(players) == 2 else (BYE, players[0])
+    pinned = any(set(pin) == set(pair) for pin in whole.pins)
+    shown = said(costs.of(pair, known))
+    if pinned:
+        shown["words"].insert(0, "pinned by the organiser, or an awarded bye")
+    shown["players"] = [
+        {"number": n, "score": known[n].score, "byes": known[n].byes, "met": sorted(known[n].met)} for n in players
+    ]
+    return shown

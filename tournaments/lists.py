@@ -1,0 +1,44 @@
+"""The read model behind lists of tournaments; it also says which of them the house has still something to do in."""
+
+from events import heads, readmodels
+from events.feed import Entry
+from events.store import Stored
+from tournaments.models import Tournament
+from tournaments.state import Tournament as State
+
+
+def waits(state: State) -> str:
+    """What the house does next: compute a round, make and read games, open their seals."""
+    now = state.now
+    if state.phase == "running" and now and now.status == "called":
+        return "pair"
+    if state.phase == "running" and now and now.status == "published" and state.rules_.rulebook:
+        return "play"
+    return "seals" if state.phase in ("over", "closed") and state.rules_.rulebook else ""
+
+
+def write(stream: str, seq: int, state: State) -> None:
+    line = {
+        "seq": seq, "title": state.rules_.title, "rulebook": state.rules_.rulebook, "phase": state.phase,
+        "entrants": sum(one.status != "waiting" for one in state.entrants.values()), "round": len(state.rounds),
+        "at_ms": state.at, "waits": waits(state),
+    }  # fmt: skip
+    row, made = Tournament.objects.get_or_create(stream=stream, defaults=line)
+    if not made:
+        Tournament.objects.filter(pk=row.pk, seq__lt=seq).update(**line)
+
+
+def follow(entry: Entry) -> None:
+    write(entry.event.stream, entry.event.seq, entry.head.state)
+
+
+def appended(event: Stored, head: heads.Head) -> None:
+    if head.key.kind == "tournament":
+        write(event.stream, event.seq, head.state)
+
+
+MODEL = readmodels.register(
+    readmodels.ReadModel(
+        "tournaments", apply=follow, clear=Tournament.objects.all().delete, kinds=frozenset({"tournament"}), latest=True
+    )
+)

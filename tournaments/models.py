@@ -1,0 +1,35 @@
+"""What lists of tournaments are served from, and which game belongs to which match: rows made from the log."""
+
+from django.db import models
+
+
+class Tournament(models.Model):
+    """One line of a list. `waits`: what the house has still to do in it."""
+
+    number = models.BigAutoField(primary_key=True)
+    stream = models.CharField(max_length=40, unique=True)
+    seq = models.IntegerField()
+    title = models.CharField(max_length=200)
+    rulebook = models.CharField(max_length=60, blank=True)
+    phase = models.CharField(max_length=12)
+    entrants = models.IntegerField()
+    round = models.IntegerField()
+    at_ms = models.BigIntegerField()
+    waits = models.CharField(max_length=8, blank=True)  # pair, play, seals
+
+    class Meta:
+        indexes = [models.Index(fields=["waits", "at_ms"], name="tournaments_waiting")]
+
+
+class MatchGame(models.Model):
+    """A game that was made for a match: who sits where in it, and whether the tournament knows its end."""
+
+    game = models.CharField(max_length=40, primary_key=True)
+    tournament = models.CharField(max_length=40)
+    match = models.CharField(max_length=20)
+    nth = models.PositiveSmallIntegerField()
+    seats = models.JSONField()  # entrants by seat
+    reported = models.BooleanField(default=False)
+
+    class Meta:
+        indexes = [models.Index(fields=["tournament", "reported"], name="tournaments_games")]

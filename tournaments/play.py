@@ -1,0 +1,126 @@
+"""Matches make their games, and finished games report themselves. All of it can be done again without harm: ids follow
+from the match, command ids from the game."""
+
+import logging
+from typing import Any
+
+from events import commands, heads, participants
+from events.errors import Rejected
+from events.participants import ARBITER
+from games.services import start_if_ready
+from games.state import Game
+from tournaments.models import MatchGame
+from tournaments.state import Match, Tournament
+
+log = logging.getLogger("tournaments")
+
+
+def make_games(stream: str) -> int:
+    """Every match that is being played has the game it needs next. How many were made."""
+    state: Tournament = heads.current(stream).state
+    now = state.now
+    if not state.rules_.rulebook or state.phase != "running" or now is None or now.status != "published":
+        return 0
+    return sum(make_next(state, match) for match in state.open_matches())
+
+
+def make_next(state: Tournament, match: Match) -> int:
+    """The next game of a match; of a team match, all boards at once."""
+    wanted = range(1, state.rules_.team + 1) if state.rules_.team > 1 else [len(match.games) + 1]
+    made = {row.nth: row for row in MatchGame.objects.filter(tournament=state.stream, match=match.id)}
+    return sum(nth not in made and make_game(state, match, nth) for nth in wanted)
+
+
+def seats_of(state: Tournament, match: Match, nth: int) -> list[int]:
+    """Who sits where: the draw of the round, then as the rules say."""
+    players, rule = match.players, state.rules_.first
+    if len(players) != 2 or nth == 1 or state.rules_.team > 1 or rule == "lot":
+        return players
+    if rule == "alternate":
+        return players if nth % 2 else players[::-1]
+    last = match.games[-1].winners
+    return [n for n in players if n not in last] + [n for n in players if n in last]
+
+
+def make_game(state: Tournament, match: Match, nth: int) -> bool:
+    attempt = state.rounds[match.round - 1].attempt
+    game = commands.new_stream_id("game", "match", state.stream, match.id, attempt, nth)
+    seats = seats_of(state, match, nth)
+    rules, invited, bots = state.rules_, [""] * len(seats), []
+    for seat, number in enumerate(seats):
+        entrant = state.entrants[number]
+        if entrant.bot:
+            bots.append(seat)
+            continue
+        actor = [entrant.actor, *entrant.members][nth - 1] if rules.team > 1 else entrant.actor
+        person = participants.person_of(actor)
+        invited[seat] = participants.of(game, person) if person else ARBITER  # erased: nobody can come
+    action: dict[str, Any] = {
+        "do": "create", "rulebook": rules.rulebook, "options": rules.options, "seats": len(seats), "invited": invited,
+        "seals": "event", "join_within_ms": rules.show_up_ms, "ready_within_ms": rules.show_up_ms, "on_timeout": "loss",
+        "match": {"tournament": state.stream, "match": match.id, "nth": nth},
+    }  # fmt: skip
+    if rules.decision_ms:
+        action["time"] = {"decision_ms": rules.decision_ms}
+    commands.open_stream("game", len(seats), stream=game, actor=ARBITER, action=action, command_id=f"match-{game}")
+    row = {"tournament": state.stream, "match": match.id, "nth": nth, "seats": seats}
+    MatchGame.objects.get_or_create(game=game, defaults=row)
+    if bots:
+        fill = {"do": "fill", "bot": state.entrants[seats[bots[0]]].bot, "seats": bots}
+        commands.execute(game, actor=ARBITER, action=fill, command_id=f"bots-{game}")
+        start_if_ready(game)
+    return True
+
+
+def report(game: str) -> str:
+    """A finished game tells its tournament: who won, and the head of its stream. Once."""
+    row = MatchGame.objects.filter(game=game, reported=False).first()
+    if row is None:
+        return "nothing to report"
+    head = heads.current(game)
+    table: Game = head.state
+    if not table.ended:
+        return "not over"
+    action = {
+        "do": "played", "match": row.match, "game": game, "seq": head.seq, "hash": head.hash.hex(),
+        "winners": [] if table.void else [row.seats[seat] for seat in winners(table)],
+        "absent": absent(table, row.seats),
+    }  # fmt: skip
+    try:
+        commands.execute(row.tournament, actor=ARBITER, action=action, command_id=f"played-{game}")
+    except Rejected as refusal:
+        if refusal.code not in ("exists", "over", "key_reused", "unknown"):
+            raise
+        log.info("game %s is not counted: %s", game, refusal.detail)
+    MatchGame.objects.filter(game=game).update(reported=True)
+    state: Tournament = heads.current(row.tournament).state
+    match = state.matches.get(row.match)
+    if match and match.score is None and state.now and state.now.status == "published":
+        make_next(state, match)
+    return "reported"
+
+
+def winners(table: Game) -> list[int]:
+    outcome = table.table.outcome
+    assert outcome is not None
+    return outcome.winners if outcome.result in ("win", "tie") else []
+
+
+def absent(table: Game, seats: list[int]) -> list[int]:
+    """Who did not come, or did not open the number in time: a no-show there, never a void game."""
+    if not table.void:
+        return []
+    came = [chair.ready if table.complete_seq else chair.taken for chair in table.chairs]
+    gone = [number for number, here in zip(seats, came, strict=True) if not here]
+    return gone or seats
+
+
+def open_seals(stream: str) -> int:
+    """The event is over: the games show everything."""
+    opened = 0
+    for game in MatchGame.objects.filter(tournament=stream).values_list("game", flat=True):
+        table: Game = heads.current(game).state
+        if table.ended and not table.seals_open:
+            commands.execute(game, actor=ARBITER, action={"do": "open"}, command_id=f"open-{game}")
+            opened += 1
+    return opened

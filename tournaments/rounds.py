@@ -1,0 +1,223 @@
+"""Rounds: called, proposed, published, closed; pins and bans; stages in sequence."""
+
+from __future__ import annotations
+
+from events.decider import Record
+from events.errors import Rejected
+from tournaments import folds
+from tournaments.core import swiss
+from tournaments.core.field import BYE
+from tournaments.state import Round
+from tournaments.turn import Turn, illegal
+
+BYE_WINS = 2
+
+
+def start(turn: Turn, action: Record) -> None:
+    """Registration ends. Who did not check in, or handed in no list, is not in; the first stage begins."""
+    turn.staff()
+    turn.phase("registration")
+    state, rules = turn.state, turn.state.rules_
+    turn.take(action)
+    for one in list(state.entrants.values()):
+        absent = (rules.check_in and not one.checked) or (rules.decks and not one.deck and not one.bot)
+        if one.status == "in" and absent:
+            turn.emit("entrant", number=one.number, set={"status": "dropped"})
+    if sum(one.status == "in" for one in state.entrants.values()) < 2:
+        raise Rejected("illegal", "A tournament needs two players who are here (checked in, with their lists).")
+    turn.emit("phase", phase="running")
+    turn.emit("lot", key=turn.draw_key("lot"))
+    begin(turn, 0)
+
+
+def begin(turn: Turn, stage: int) -> None:
+    """A stage begins: those who are in, or the cut, the best first."""
+    state = turn.state
+    plan = state.rules_.stages[stage]
+    here = {n for n, one in state.entrants.items() if one.status == "in"}
+    if stage == 0:
+        seeds = sorted(here)
+    else:
+        before = [n for n in folds.final_order(state) if n in here]
+        seeds = before[: plan.cut] if plan.cut else before
+        if plan.kind == "pod_cut" and not plan.cut:
+            seeds = seeds[: max(size for size in (4, 7, 10, 13, 16) if size <= max(4, len(seeds)))]
+    turn.emit("stage", stage=stage, seeds=seeds, rounds=folds.proposed_rounds(state, stage, len(seeds)))
+
+
+def advance(turn: Turn, action: Record) -> None:
+    """The next stage: the cut is made from the standings as they are now. After the last stage the event is over."""
+    turn.staff()
+    turn.phase("running")
+    state = turn.state
+    no_open_round(turn)
+    if not folds.stage_over(state):
+        left = state.stage_rounds[state.stage] - folds.rounds_played(state)
+        raise Rejected(
+            "illegal", f"The stage is not over: {left} rounds to play." if left > 0 else "It is not decided."
+        )
+    turn.take(action)
+    if state.stage + 1 < len(state.rules_.stages):
+        begin(turn, state.stage + 1)
+    else:
+        turn.emit("phase", phase="over")
+
+
+def finish(turn: Turn, action: Record) -> None:
+    """The organiser ends the event here, whatever was planned."""
+    turn.staff()
+    turn.phase("running")
+    no_open_round(turn)
+    turn.take(action)
+    turn.emit("phase", phase="over")
+
+
+def close(turn: Turn, action: Record) -> None:
+    """For good: the seed and the lists are open, and nothing is corrected any more."""
+    turn.staff()
+    turn.phase("over")
+    turn.take(action)
+    turn.emit("phase", phase="closed")
+
+
+def no_open_round(turn: Turn) -> None:
+    now = turn.state.now
+    if now and now.status not in ("closed",):
+        waiting = [match.id for match in turn.state.open_matches()]
+        more = f"; open: {', '.join(waiting[:8])}{' …' if len(waiting) > 8 else ''}" if waiting else ""
+        raise Rejected("illegal", f"Round {now.number} is {now.status}{more}.", open=waiting)
+
+
+# --- pairing ---
+
+
+def pair(turn: Turn, action: Record) -> None:
+    """Call the next round: its key is drawn now, the pairing follows from it (tasks.propose)."""
+    turn.staff()
+    turn.phase("running")
+    state = turn.state
+    no_open_round(turn)
+    if folds.stage_over(state):
+        raise Rejected("illegal", "This stage has had its rounds; advance to the next one.")
+    turn.take(action)
+    call(turn, len(state.rounds) + 1, 1)
+
+
+def call(turn: Turn, number: int, attempt: int) -> None:
+    key = turn.draw_key(f"round/{number}/{attempt}")
+    turn.emit(
+        "round", number=number,
+        set={"stage": turn.state.stage, "attempt": attempt, "status": "called", "key": key, "called": turn.moment.seq,
+             "matches": [], "stuck": []},
+    )  # fmt: skip
+
+
+def propose(turn: Turn, action: Record) -> None:
+    """The house has computed the round. It is looked at again here, by other means, before it stands."""
+    turn.house()
+    round_ = turn.round("called")
+    named(round_, action)
+    if action["at"] != turn.moment.seq - 1:
+        raise Rejected("stale", f"It was computed at seq {action['at']}; the tournament is at {turn.moment.seq - 1}.")
+    if wrong := faults(turn, round_, action):
+        raise Rejected("illegal", f"The round cannot stand: {'; '.join(wrong[:5])}.")
+    turn.take(action)
+    names = []
+    for table in action["tables"]:
+        name = f"r{round_.number}t{table['table']}"
+        fields = {"id": name, "round": round_.number, "table": table["table"], "players": table["players"]}
+        turn.emit("match", id=name, set=fields | ({"node": table["node"]} if "node" in table else {}))
+        names.append(name)
+    turn.emit(
+        "round", number=round_.number,
+        set={"status": "proposed", "proposed": turn.moment.seq, "algorithm": action["algorithm"], "matches": names},
+    )  # fmt: skip
+
+
+def faults(turn: Turn, round_: Round, action: Record) -> list[str]:
+    """Everyone once, nobody else, no banned pair, every pin; of fixed formats, exactly what they say."""
+    state, tables = turn.state, action["tables"]
+    numbers = [table["table"] for table in tables]
+    wrong = ["two tables have one number"] if len(set(numbers)) < len(numbers) else []
+    if state.current.kind == "swiss":
+        pairs = [_pair(table["players"]) for table in tables]
+        return wrong + swiss.faults(folds.field(state, round_), pairs)
+    if state.current.kind == "pods":
+        seated = sorted(n for table in tables for n in table["players"])
+        return wrong + ([] if seated == sorted(folds.active(state)) else ["not everybody sits at one table"])
+    expected = folds.compute(state, round_)
+    return wrong + ([] if expected.tables == tables else ["the format says otherwise"])
+
+
+def _pair(players: list[int]) -> tuple[int, int]:
+    if len(players) == 1:
+        return (BYE, players[0])
+    return (min(players), max(players))
+
+
+def infeasible(turn: Turn, action: Record) -> None:
+    """There is no round under these pins and bans: said with names, for the organiser to decide."""
+    turn.house()
+    round_ = turn.round("called")
+    named(round_, action)
+    turn.take(action)
+    turn.emit("round", number=round_.number, set={"status": "stuck", "stuck": action["stuck"]})
+
+
+def named(round_: Round, action: Record) -> None:
+    if (round_.number, round_.attempt) != (action["round"], action["attempt"]):
+        raise Rejected("stale", f"Round {round_.number}, attempt {round_.attempt} is the one to be paired.")
+
+
+def publish(turn: Turn, action: Record) -> None:
+    """Everybody sees it, and the clock runs. Byes are won at once."""
+    turn.staff()
+    round_ = turn.round("proposed")
+    turn.take({**action, "round": round_.number})
+    turn.emit(
+        "round", number=round_.number,
+        set={"status": "published", "published": turn.moment.seq, "published_at": turn.moment.at},
+    )  # fmt: skip
+    turn.emit("pins", pins=[])  # a pin is for one round
+    from tournaments.results import accept
+
+    for match in turn.state.open_matches():
+        if len(match.players) == 1:
+            accept(turn, match, {"wins": [BYE_WINS], "kind": "bye"})
+
+
+def repair(turn: Turn, action: Record) -> None:
+    """Pair again, with a reason on record. The old attempt stays in history; nothing may have been played in it."""
+    turn.staff()
+    state = turn.state
+    round_ = turn.round("called", "proposed", "published", "stuck")
+    touched = [m for m in round_.matches if state.matches[m].games or state.matches[m].reported]
+    touched += [m for m in round_.matches if state.matches[m].score and len(state.matches[m].players) > 1]
+    if touched:
+        raise Rejected("illegal", f"Matches of this round have been played: {', '.join(sorted(set(touched))[:8])}.")
+    turn.take({**action, "round": round_.number})
+    turn.emit("unpublished", matches=round_.matches)
+    call(turn, round_.number, round_.attempt + 1)
+
+
+def pin(turn: Turn, action: Record) -> None:
+    """These two meet in the next round (or this one has the bye); or never meet (a ban), until it is lifted."""
+    turn.staff()
+    turn.phase("running", "registration")
+    state, do = turn.state, action["do"]
+    pair_ = sorted(action["players"])
+    known = {n for n, one in state.entrants.items() if one.status == "in"} | {BYE}
+    if unknown := [n for n in pair_ if n not in known]:
+        raise illegal("/players", "unknown", f"not in this tournament: {', '.join(map(str, unknown))}")
+    if len(set(pair_)) != 2:
+        raise illegal("/players", "wrong_length", "two different numbers; 0 is the bye")
+    listed = state.pins if do in ("pin", "unpin") else state.bans
+    if (pair_ in listed) == (do in ("pin", "ban")):
+        raise Rejected(
+            "exists" if pair_ in listed else "unknown", f"{pair_} is {'already' if pair_ in listed else 'not'} there."
+        )
+    if do == "pin" and any(n in other for other in listed for n in pair_ if n != BYE):
+        raise illegal("/players", "taken", "one of them is pinned already")
+    turn.take(action)
+    new = [*listed, pair_] if do in ("pin", "ban") else [other for other in listed if other != pair_]
+    turn.emit("pins", pins=new) if do in ("pin", "unpin") else turn.emit("bans", bans=new)

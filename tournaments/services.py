@@ -1,0 +1,234 @@
+"""What can be done with tournaments. Each use case is a straight line down the one write path."""
+
+from typing import Any
+
+import msgspec
+
+from accounts.models import User
+from events import commands, heads, participants, store
+from events.canonical import digest, encode
+from events.decider import Record
+from events.errors import Rejected
+from events.participants import ARBITER
+from tournaments import folds
+from tournaments.core.standings import Standings
+from tournaments.core.swiss import Infeasible
+from tournaments.state import Match, Round, Score, Tournament, clone
+
+TRIES = 50  # at a stream that moves while we compute
+GONE = frozenset({"stale", "key_reused", "exists", "illegal", "over"})
+
+
+def create(person: User, rules: Record, command_id: str) -> store.Stored:
+    """A tournament with its rules, committed to its seed before anybody registers."""
+    stream = commands.new_stream_id("tournament", str(person.pk), command_id)
+    return commands.open_stream(
+        "tournament", 0, stream=stream, actor=participants.of(stream, person.pk), action={"do": "create", **rules},
+        command_id=command_id,
+    )  # fmt: skip
+
+
+def look(stream: str, at: int | None = None, min_seq: int = 0) -> heads.Head:
+    """The tournament now, or right after any of its events."""
+    head = heads.current(stream, min_seq)
+    if head.key.kind != "tournament":
+        raise Rejected("unknown", f"There is no tournament {stream!r}.")
+    return head if at is None else heads.at(stream, at)
+
+
+NEWCOMERS = frozenset({"register"})
+
+
+def act(
+    stream: str, person: User, action: Record, command_id: str, expected_seq: int | None = None, **written: str | None
+) -> store.Stored:
+    """Anything a person does in a tournament."""
+    head = look(stream)
+    actor = participants.find(stream, person.pk)
+    if actor is None:
+        if action["do"] not in NEWCOMERS:
+            raise Rejected("not_yours", "You are no part of this tournament.", seq=head.seq)
+        actor = participants.of(stream, person.pk)
+    words = {name: text for name, text in written.items() if text}
+    return commands.execute(
+        stream, actor=actor, action=action, command_id=command_id, expected_seq=expected_seq, written=words or None
+    )
+
+
+def actors(stream: str, names: list[str]) -> list[str]:
+    """People by name, as participants of this stream."""
+    found = {person.name: person for person in User.objects.filter(name__in=names)}
+    if missing := [name for name in names if name not in found]:
+        wrong = [
+            {"pointer": f"/names/{names.index(n)}", "code": "unknown", "detail": "nobody is called so"} for n in missing
+        ]
+        raise Rejected("illegal", f"Nobody is called {', '.join(missing)}.", wrong)
+    return [participants.of(stream, found[name].pk) for name in names]
+
+
+def submit_deck(stream: str, person: User, deck: Any, command_id: str, expected_seq: int | None = None) -> store.Stored:
+    """A list behind its hash. Whether it is legal is for the rulebook to say."""
+    rules = look(stream).state.rules_
+    check_deck(rules.rulebook, rules.options, deck)
+    hash_ = digest("deck", stream, encode(deck)).hex()
+    return act(stream, person, {"do": "submit_deck", "deck": deck, "hash": hash_}, command_id, expected_seq)
+
+
+def check_deck(rulebook_name: str, options: Record, deck: Any) -> None:
+    if not rulebook_name:
+        return
+    from games.kernel.rulebook import rulebook
+
+    if wrong := rulebook(rulebook_name).deck_violations(2, options, deck):
+        errors = [{**msgspec.to_builtins(one), "pointer": f"/deck{one.pointer}"} for one in wrong]
+        raise Rejected("illegal", f"The deck is not legal: {errors[0].get('detail', '')}", errors)
+
+
+# --- the round the house computes ---
+
+
+def propose(stream: str) -> str:
+    """Compute the round that was called and put it to the tournament: once, however many workers do it, wherever they
+    are killed. The command id follows from the round and the attempt; the state it was computed on is its precondition.
+    Returns what became of it."""
+    for _ in range(TRIES):
+        head = heads.current(stream)
+        round_ = head.state.now
+        if round_ is None or round_.status != "called":
+            return "nothing to pair"
+        name: Record = {"round": round_.number, "attempt": round_.attempt}
+        try:
+            action = {"do": "propose", **name, "at": head.seq, **folds.compute(head.state, round_).record()}
+        except Infeasible as none:
+            stuck = {"stuck": none.stuck, "partners": none.partners, "missing": none.missing}
+            action = {"do": "infeasible", **name, **stuck}
+        try:
+            commands.execute(
+                stream, actor=ARBITER, action=action, command_id=f"round-{round_.number}-{round_.attempt}",
+                expected_seq=head.seq,
+            )  # fmt: skip
+        except Rejected as refusal:
+            if refusal.code not in GONE or (refusal.code == "illegal" and refusal.seq == head.seq):
+                raise
+            heads.current(stream)
+            continue
+        return str(action["do"])
+    raise Rejected("busy", "The tournament moves too fast to be paired; it will be tried again.")
+
+
+def before(stream: str, round_: Round) -> Tournament:
+    """The state a round was paired in."""
+    state: Tournament = heads.at(stream, round_.proposed - 1).state
+    return state
+
+
+def the_round(state: Tournament, number: int) -> Round:
+    if not 1 <= number <= len(state.rounds):
+        raise Rejected("unknown", f"There is no round {number}; {len(state.rounds)} were called.", seq=state.seq)
+    return state.rounds[number - 1]
+
+
+def proposed_round(state: Tournament, number: int) -> Round:
+    round_ = the_round(state, number)
+    if not round_.proposed or round_.status in ("called", "stuck"):
+        raise Rejected("illegal", f"Round {number} is {round_.status}: there is no pairing to look at.", seq=state.seq)
+    return round_
+
+
+def verify_round(stream: str, number: int) -> dict[str, Any]:
+    """The round computed again from the state before it, compared byte for byte with what was proposed."""
+    round_ = proposed_round(look(stream).state, number)
+    said = store.read(stream, round_.proposed - 1, upto=round_.proposed)[0].content["body"]["action"]
+    stored = encode({name: said[name] for name in ("algorithm", "tables", "cost")})
+    again = encode(folds.compute(before(stream, round_), round_).record())
+    return {
+        "ok": stored == again, "round": number, "attempt": round_.attempt, "algorithm": round_.algorithm,
+        "computed_at": round_.proposed - 1, "key": round_.key, "stored": digest("round", stored).hex(),
+        "recomputed": digest("round", again).hex(),
+    }  # fmt: skip
+
+
+def explain(stream: str, number: int, table: int) -> dict[str, Any]:
+    state = look(stream).state
+    round_ = proposed_round(state, number)
+    match = state.matches.get(f"r{number}t{table}")
+    if match is None:
+        raise Rejected("unknown", f"Round {number} has no table {table}.", seq=state.seq)
+    return {"round": number, "table": table, **folds.explain(before(stream, round_), round_, match.players)}
+
+
+# --- what a correction would have changed ---
+
+
+def corrected(state: Tournament, match: Match, score: Score) -> Tournament:
+    if match.id not in state.matches or state.matches[match.id].score is None:
+        return state
+    other = clone(state)
+    other.matches[match.id] = msgspec.structs.replace(state.matches[match.id], score=score)
+    return other
+
+
+def impact(stream: str, match_id: str, score: Score, seq: int) -> dict[str, Any]:
+    """What would have been different if the match had ended like this: standings now, later pairings, cuts. `seq`: the
+    last event before the correction."""
+    state: Tournament = heads.at(stream, seq).state
+    match = state.matches[match_id]
+    later = state.rounds[match.round :]
+    return {
+        "match": match_id, "was": msgspec.to_builtins(match.score), "is": msgspec.to_builtins(score),
+        "standings": moved(folds.ranking(state), folds.ranking(corrected(state, match, score))),
+        "rounds": [found for round_ in later if (found := other_pairs(stream, state, round_, match, score))],
+        "cuts": other_cuts(stream, state, match, score),
+    }  # fmt: skip
+
+
+def moved(old: Standings, new: Standings) -> list[dict[str, Any]]:
+    was, points = old.ranks(), {line.number: line.tally.points for line in old.lines}
+    return [
+        {"number": line.number, "was": was[line.number], "is": line.rank, "points_were": points[line.number],
+         "points": line.tally.points}
+        for line in new.lines if (was[line.number], points[line.number]) != (line.rank, line.tally.points)
+    ]  # fmt: skip
+
+
+def other_pairs(stream: str, state: Tournament, round_: Round, match: Match, score: Score) -> dict[str, Any] | None:
+    """Tables of a later round that would have been others. With the same key: only the result differs."""
+    if not round_.proposed or state.rules_.stages[round_.stage].kind not in ("swiss", "pods"):
+        return None
+    stood = {frozenset(state.matches[name].players) for name in round_.matches}
+    again = folds.compute(corrected(before(stream, round_), match, score), round_)
+    would = {frozenset(table["players"]) for table in again.tables}
+    if stood == would:
+        return None
+    return {
+        "round": round_.number, "tables": len(stood), "different": len(would - stood),
+        "would_have_been": sorted(sorted(pair) for pair in would - stood),
+    }  # fmt: skip
+
+
+def other_cuts(stream: str, state: Tournament, match: Match, score: Score) -> list[dict[str, Any]]:
+    found = []
+    began = {}
+    for event in store.read(stream, upto=state.seq):
+        for effect in event.content["body"]["effects"]:
+            if effect.get("e") == "stage":
+                began[effect["stage"]] = event.seq
+    for stage, seeds in enumerate(state.seeds):
+        plan = state.rules_.stages[stage]
+        if stage and plan.cut:
+            then: Tournament = heads.at(stream, began[stage] - 1).state
+            here = {n for n, one in then.entrants.items() if one.status == "in"}
+            would = [n for n in folds.final_order(corrected(then, match, score)) if n in here][: plan.cut]
+            if would != seeds:
+                found.append(
+                    {"stage": stage, "in": sorted(set(would) - set(seeds)), "out": sorted(set(seeds) - set(would)),
+                     "seeds": seeds, "would_have_been": would}
+                )  # fmt: skip
+    return found
+
+
+def needs_organiser(stream: str, person: User) -> None:
+    """Before people are looked up by name: only who may."""
+    head = look(stream)
+    if head.state.staff.get(participants.find(stream, person.pk) or "") != "organiser":
+        raise Rejected("not_yours", "Only organisers of this tournament do that.", seq=head.seq)

@@ -1,0 +1,242 @@
+"""A tournament as the store folds it: rules, entrants, rounds, matches. Everything shown follows from it (folds.py)."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+Phase = Literal["registration", "running", "over", "closed"]
+StageKind = Literal["swiss", "pods", "robin", "single", "double", "pod_cut", "draft", "sealed"]
+Status = Literal["waiting", "in", "dropped", "out"]
+RoundStatus = Literal["called", "proposed", "published", "closed", "stuck"]
+ELIMINATION = frozenset({"single", "double", "pod_cut"})
+PREPARING = frozenset({"draft", "sealed"})
+
+
+class Stage(Struct, frozen=True):
+    """One part of the event. `cut`: how many of the standings enter it (0: everybody)."""
+
+    kind: StageKind
+    rounds: int = 0  # 0: as the tables propose when it begins
+    cut: int = 0
+    pod: int = 4
+    best_of: int = 0  # 0: as the tournament says
+    by_standings: bool = False  # the last round pairs neighbours in the standings
+    apart: int = 0  # so many first rounds keep groups apart
+    options: dict[str, Any] = {}
+
+
+class Rules(Struct, frozen=True):
+    title: str
+    stages: list[Stage]
+    family: str = "magic"
+    registration: Literal["open", "invite"] = "open"
+    capacity: int = 0  # 0: no limit; then there is a waiting list
+    late: Literal["no", "loss", "bye"] = "no"  # who comes late has lost the rounds before, or had byes
+    check_in: bool = False
+    decks: bool = False  # a list is due before the start, or by `decks_until`
+    decks_until: int = 0
+    team: int = 1  # members of an entrant; a match of a team has so many boards
+    rulebook: str = ""  # "": paper play
+    options: dict[str, Any] = {}
+    best_of: int = 1
+    first: Literal["lot", "loser", "alternate"] = "loser"  # who sits first in the games after the first
+    round_ms: int = 0
+    show_up_ms: int = 600_000  # to join and bring a number: then it is a no-show
+    decision_ms: int = 0
+
+
+class Entrant(Struct, frozen=True):
+    number: int
+    actor: str = ""
+    bot: str = ""
+    status: Status = "in"
+    members: list[str] = []
+    group: str = ""
+    since: int = 1  # the first round it could play
+    checked: bool = False
+    deck: str = ""  # hash of the list
+    awarded: int = 0  # byes in the first rounds
+    table: int = 0  # always sits here
+    penalty: int = 0  # points
+
+
+class Score(Struct, frozen=True):
+    """What a match came to: games won by each in table order, or who won the pod."""
+
+    wins: list[int]
+    draws: int = 0
+    kind: str = "played"
+
+
+class Played(Struct, frozen=True):
+    """A game that reported itself: its stream, where it stood, and what that hashes to."""
+
+    game: str
+    seq: int
+    hash: str
+    winners: list[int]  # numbers; several: a draw among them
+
+
+class Match(Struct, frozen=True):
+    id: str  # r3t7
+    round: int
+    table: int
+    players: list[int]
+    node: str = ""
+    score: Score | None = None
+    reported: Score | None = None
+    reporter: int = 0
+    disputed: bool = False
+    games: list[Played] = []
+    extended_ms: int = 0
+    corrected: int = 0  # how often
+
+
+class Round(Struct, frozen=True):
+    number: int
+    stage: int
+    attempt: int = 1
+    status: RoundStatus = "called"
+    key: str = ""
+    called: int = 0  # seq
+    proposed: int = 0
+    published: int = 0
+    published_at: int = 0
+    algorithm: str = ""
+    matches: list[str] = []
+    stuck: list[int] = []
+
+
+class Penalty(Struct, frozen=True):
+    number: int
+    kind: str
+    seq: int
+    points: int = 0
+    match: str = ""
+
+
+class Tournament(Struct):
+    stream: str
+    first: str = ""  # hash of event 1: what the draws hang on
+    host: str = ""
+    rules: Rules | None = None
+    phase: Phase = "registration"
+    staff: dict[str, str] = {}  # participant → organiser or judge
+    invited: list[str] = []
+    entrants: dict[int, Entrant] = {}
+    stage: int = -1  # before the first
+    seeds: list[list[int]] = []  # by stage: who entered it, the best first
+    stage_rounds: list[int] = []  # by stage, as fixed when it began
+    rounds: list[Round] = []
+    matches: dict[str, Match] = {}
+    pins: list[list[int]] = []
+    bans: list[list[int]] = []
+    penalties: list[Penalty] = []
+    lot: str = ""  # hex key of the last tiebreak
+    draws: int = 0
+    seq: int = 0
+    at: int = 0
+
+    @property
+    def rules_(self) -> Rules:
+        assert self.rules is not None, "the first event sets the rules"
+        return self.rules
+
+    @property
+    def now(self) -> Round | None:
+        """The round that is being paired or played, or the last one."""
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def current(self) -> Stage:
+        return self.rules_.stages[max(self.stage, 0)]
+
+    def entrant_of(self, actor: str) -> Entrant | None:
+        return next((one for one in self.entrants.values() if actor in (one.actor, *one.members)), None)
+
+    def best_of(self) -> int:
+        return self.current.best_of or self.rules_.best_of
+
+    def open_matches(self) -> list[Match]:
+        return [self.matches[m] for m in (self.now.matches if self.now else []) if self.matches[m].score is None]
+
+
+def clone(state: Tournament) -> Tournament:
+    return msgspec.structs.replace(
+        state, staff=state.staff.copy(), invited=state.invited.copy(), entrants=state.entrants.copy(),
+        seeds=state.seeds.copy(), stage_rounds=state.stage_rounds.copy(), rounds=state.rounds.copy(),
+        matches=state.matches.copy(), pins=state.pins.copy(), bans=state.bans.copy(), penalties=state.penalties.copy(),
+    )  # fmt: skip
+
+
+_ENCODER = msgspec.json.Encoder(order="deterministic")
+_DECODER = msgspec.json.Decoder(Tournament)
+
+
+def encode(state: Tournament) -> bytes:
+    return _ENCODER.encode(msgspec.to_builtins(state, str_keys=True))
+
+
+def decode(data: bytes) -> Tournament:
+    return _DECODER.decode(data)
+
+
+# --- the only way it changes ---
+
+
+def _changed(kind: type[Any], old: Any, new: dict[str, Any]) -> Any:
+    """A struct with some of its fields replaced by what an event says."""
+    return msgspec.convert({**msgspec.to_builtins(old), **new}, kind)
+
+
+def evolve(state: Tournament, record: dict[str, Any], seq: int, at: int, prev: str, by: str) -> Tournament:
+    state.seq, state.at = seq, at
+    if seq == 2:
+        state.first = prev
+    if record.get("do") == "create":
+        known = Rules.__struct_fields__
+        state.rules = msgspec.convert({name: value for name, value in record.items() if name in known}, Rules)
+        state.host = by
+        state.staff[by] = "organiser"
+    match record.get("e"):
+        case "entrant":
+            number = record["number"]
+            state.entrants[number] = _changed(Entrant, state.entrants.get(number) or Entrant(number), record["set"])
+        case "match":
+            match_ = state.matches.get(record["id"])
+            state.matches[record["id"]] = (
+                _changed(Match, match_, record["set"]) if match_ else msgspec.convert(record["set"], Match)
+            )
+        case "round":
+            number = record["number"]
+            if number > len(state.rounds):
+                state.rounds.append(Round(number, state.stage))
+            old = state.rounds[number - 1]
+            state.rounds[number - 1] = _changed(Round, old, record["set"])
+        case "unpublished":
+            for gone in record["matches"]:
+                del state.matches[gone]
+        case "stage":
+            state.stage = record["stage"]
+            state.seeds.append(record["seeds"])
+            state.stage_rounds.append(record["rounds"])
+        case "phase":
+            state.phase = record["phase"]
+        case "lot":
+            state.lot = record["key"]
+        case "draw":
+            state.draws = record["n"] + 1
+        case "staff":
+            state.staff[record["actor"]] = record["role"]
+        case "invited":
+            state.invited += record["actors"]
+        case "pins":
+            state.pins = record["pins"]
+        case "bans":
+            state.bans = record["bans"]
+        case "penalty":
+            state.penalties.append(msgspec.convert({k: v for k, v in record.items() if k != "e"}, Penalty))
+    return state

@@ -1,0 +1,82 @@
+"""What the house does in tournaments: compute rounds, make games, read their results, open their seals.
+
+Everything is queued after the commit that calls for it, and asked for again by a sweep; every step can be repeated. So
+a lost message or a killed worker costs a moment, and two workers at once do it once.
+"""
+
+import logging
+
+from celery import shared_task
+
+from events import commands, heads, store
+from events.errors import Rejected
+from games.models import Game as GameRow
+from tournaments import lists, play, services
+from tournaments.models import MatchGame, Tournament
+
+log = logging.getLogger("tournaments")
+
+PATIENCE_MS = 3_000
+AT_ONCE = 200
+SOFT_S, HARD_S = 120, 150
+
+
+def appended(event: store.Stored, head: heads.Head) -> None:
+    """After a commit."""
+    if head.key.kind == "tournament":
+        if event.do in ("pair", "repair", "publish", "advance", "finish") and lists.waits(head.state):
+            enqueue("run_house", event.stream)
+    elif head.key.kind == "game" and head.state.ended and event.do != "open":
+        if MatchGame.objects.filter(game=event.stream, reported=False).exists():
+            enqueue("report_game", event.stream)
+
+
+def enqueue(task: str, stream: str) -> None:
+    try:
+        TASKS[task].apply_async([stream], retry=False)
+    except Exception as error:  # the sweep asks again
+        log.warning("%s of %s not queued: %s", task, stream, error)
+
+
+@shared_task(soft_time_limit=SOFT_S, time_limit=HARD_S)
+def run_house(stream: str) -> str:
+    """Whatever this tournament waits for from the house."""
+    waits = lists.waits(heads.current(stream).state)
+    if waits == "pair":
+        return services.propose(stream)
+    if waits == "play":
+        return f"{play.make_games(stream)} games made"
+    if waits == "seals":
+        opened = play.open_seals(stream)
+        Tournament.objects.filter(stream=stream).update(waits="")
+        return f"{opened} games opened"
+    return "nothing to do"
+
+
+@shared_task
+def report_game(game: str) -> str:
+    try:
+        return play.report(game)
+    except Rejected as refusal:
+        log.error("game %s cannot report: %s", game, refusal.detail)
+        raise
+
+
+@shared_task
+def sweep_tournaments() -> int:
+    """The guarantee: rounds that were called, games that are missing, games that ended unheard."""
+    late = commands.now_ms() - PATIENCE_MS
+    waiting = Tournament.objects.exclude(waits="").filter(at_ms__lt=late).values_list("stream", flat=True)
+    count = 0
+    for stream in waiting[:AT_ONCE]:
+        enqueue("run_house", stream)
+        count += 1
+    open_games = MatchGame.objects.filter(reported=False).values_list("game", flat=True)[: 50 * AT_ONCE]
+    ended = GameRow.objects.filter(stream__in=list(open_games), phase__in=["over", "void"], at_ms__lt=late)
+    for game in ended.values_list("stream", flat=True)[:AT_ONCE]:
+        enqueue("report_game", game)
+        count += 1
+    return count
+
+
+TASKS = {"run_house": run_house, "report_game": report_game}
