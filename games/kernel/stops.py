@@ -1,7 +1,8 @@
 """Standing passes: a seat's private setting, the same for every game.
 
 {"pass": mode, "stops": [kinds of question]}. Modes: "off"; "idle" (pass when nothing else is possible); "turn" (pass
-until the turn changes); "mine" (pass until the own turn). A question whose kind is among the stops is never passed.
+until the turn changes); "mine" (pass until the own turn). A question whose kind is among the stops is never passed,
+nor one whose kind and `about` are ("priority:line": as soon as something is on the line).
 The server carries a standing pass out as an ordinary answer after a keyed delay, the same for every reason; at once
 only where public facts show that no play exists. The rulebook keeps the variable "turn" as [number, seat].
 """
@@ -47,7 +48,9 @@ def auto_answer(table: Table, ask: Asked) -> Pass | None:
     if ask.bare:
         return Pass(ask.id, path, True)
     setting = table.stops.get(str(ask.chooser))
-    if setting is None or ask.kind in setting["stops"] or not _applies(table, ask, setting):
+    if setting is None or not _applies(table, ask, setting):
+        return None
+    if ask.kind in setting["stops"] or f"{ask.kind}:{ask.about}" in setting["stops"]:
         return None
     return Pass(ask.id, path, False)
 
