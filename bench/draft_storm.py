@@ -108,6 +108,8 @@ def check(streams: list[str], packs: int) -> dict[str, Any]:
     from events import heads, store
 
     lost, doubled, early, lateness, by_house = 0, 0, 0, [], 0
+    worst: dict[int, int] = {}  # in each ten seconds
+    began = min(store.read(stream, limit=1)[0].at for stream in streams)
     for stream in streams:
         pools = services.pools(stream)
         lost += sum(15 * packs - sum(pool.values()) for pool in pools.values())
@@ -122,6 +124,8 @@ def check(streams: list[str], packs: int) -> dict[str, Any]:
                 [due] = [one for one in head.decider.due(head.state) if one.action.get("of") == action["of"]]
                 early += event.at < due.at
                 lateness.append(event.at - due.at)
+                moment = int((due.at - began) / 10_000) * 10
+                worst[moment] = max(worst.get(moment, 0), event.at - due.at)
             head = heads.fold(head, [event])
         doubled += len(answered) - len(set(answered))
         lost += 8 * 14 * packs - len(answered)
@@ -130,7 +134,14 @@ def check(streams: list[str], packs: int) -> dict[str, Any]:
     if lateness:
         n = len(lateness)
         late = {"median": lateness[n // 2], "p99": lateness[n * 99 // 100], "most": lateness[-1]}
-    return {"lost": lost, "doubled": doubled, "early": early, "picks_of_the_house": by_house, "late_ms": late}
+    return {
+        "lost": lost,
+        "doubled": doubled,
+        "early": early,
+        "picks_of_the_house": by_house,
+        "late_ms": late,
+        "worst": worst,
+    }
 
 
 if __name__ == "__main__":

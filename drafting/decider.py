@@ -7,6 +7,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from drafting import shown
 from events.canonical import keyed
 from events.decider import Record, Viewer, register
 from events.errors import Rejected
@@ -83,8 +84,6 @@ class DraftDecider(GameDecider):
     verbs = VERBS
 
     def view(self, state_: Game, viewer: Viewer) -> dict[str, Any]:
-        from drafting import shown
-
         return shown.view(state_, viewer)
 
 

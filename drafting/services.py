@@ -173,18 +173,24 @@ def game_of(draft: str, host: User, seats: list[int] | None, terms: Record, comm
     seats = list(range(drafted.seats)) if seats is None else seats
     if len(set(seats)) != len(seats) or not set(seats) <= set(range(drafted.seats)):
         raise illegal("/seats", "out_of_range", f"different seats from 0 to {drafted.seats - 1}")
-    people = [participants.person_of(drafted.chairs[seat].actor) for seat in seats]
-    if None in people:
-        raise illegal("/seats", "unfit", "only people play on with what they drafted, and one of these is a bot")
-    built = decks(draft)
+    chairs = [drafted.chairs[seat] for seat in seats]
+    people = [None if chair.bot else participants.person_of(chair.actor) for chair in chairs]
+    if any(person is None and not chair.bot for person, chair in zip(people, chairs, strict=True)):
+        raise illegal("/seats", "unfit", "one of these people is gone")
+    built = {seat: as_brought(format_, deck) for seat, deck in decks(draft).items()}
     options = format_.options | ({"packs": packs_of(drafted)} if "packs" in format_.options else {})
     made = games.create(host, {"rulebook": format_.rulebook, "options": options, **terms}, len(seats), command_id)
     for place, (seat, person) in enumerate(zip(seats, people, strict=True)):
-        action = {"do": "join", "seat": place, "number_commit": None, "ready": False,
-                  "deck": as_brought(format_, built[seat])}  # fmt: skip
+        if person is None:
+            continue
         actor = participants.of(made.stream, person)
         if heads.current(made.stream).state.seat_of(actor) is None:
+            action = {"do": "join", "seat": place, "number_commit": None, "ready": False, "deck": built[seat]}
             commands.execute(made.stream, actor=actor, action=action, command_id=f"draft-{place}")
+    bots = {str(place): built[seats[place]] for place, person in enumerate(people) if person is None}
+    if bots and heads.current(made.stream).state.phase == "lobby":
+        action = {"do": "fill", "bot": "random", "seats": sorted(map(int, bots)), "decks": bots}
+        commands.execute(made.stream, actor=acting(made.stream, host), action=action, command_id="draft-bots")
     return made
 
 

@@ -170,9 +170,13 @@ def fill(turn: Turn, action: Record) -> None:
         raise Rejected("full", "All seats of this game are taken.")
     if not wanted or not set(wanted) <= set(free):
         raise illegal("/seats", "taken", f"free seats are {free}")
-    turn.take({"do": "fill", "bot": bot, "seats": sorted(set(wanted))})
+    decks = action.get("decks", {})  # what bots drafted, by seat
+    stored: Record = {"do": "fill", "bot": bot, "seats": sorted(set(wanted))}
+    for deck in decks.values():
+        check_deck(turn, deck)
+    turn.take(stored | ({"decks": decks, "only": {"decks": 0}} if decks else {}))
     for seat in sorted(set(wanted)):
-        seated(turn, seat, "", bot=bot, ready=True)
+        seated(turn, seat, "", bot=bot, ready=True, deck=decks.get(str(seat)))
 
 
 def leave(turn: Turn, action: Record) -> None:

@@ -294,6 +294,24 @@ def test_bots_and_drops_do_not_stop_a_draft(person):
     assert {sum(pool.values()) for pool in services.pools(host.draft).values()} == {15}
 
 
+def test_bots_play_on_with_what_they_drafted(person):
+    host = Drafter(person())
+    made = host.do("/drafts", {"command_id": "c", "seats": 2, "rulebook": "theos_draft", "join": {"seat": 0}})
+    host.draft = json.loads(made.content)["stream"]
+    host.say("bots", bot="random")
+    while host.see()["phase"] == "play":
+        tasks.play_on(host.draft)
+        if asked := host.asked:
+            host.answer(asked, Random(1))
+    command = {"command_id": "g"}
+    game = json.loads(host.do(f"/drafts/{host.draft}/games", command).content)["stream"]
+    assert json.loads(host.do(f"/drafts/{host.draft}/games", command).content)["stream"] == game
+    assert host.do(f"/games/{game}/ready", {"command_id": "r"}).status_code == 201
+    state = heads.current(game).state
+    assert (state.phase, state.chairs[1].bot) == ("play", "random")
+    assert Counter(state.chairs[1].deck) == services.pools(host.draft)[1]
+
+
 def test_lists_know_drafts_from_games(draft):
     pod = draft(2, options=TWO)
     listed = json.loads(pod[0].read("/drafts?which=mine").content)["data"]
