@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from drafting.rulebooks.draft.options import Plan
+from games import kernel
 
 PICKS = (
     "pick_cards",
@@ -31,8 +32,12 @@ def time_control(clock: dict[str, Any] | None, rulebook: str, options: dict[str,
     if times is None:
         times = paced(str(clock.get("pace", "online")), decisions_in_a_pack(rulebook, options))
     by_kind = {kind: times if isinstance(times, list) else [times] for kind in PICKS}
-    build = clock.get("build_ms", 20 * 60_000)
-    return {"by_kind": by_kind | {kind: [build] for kind in BUILDS}}
+    by_kind |= {kind: [clock.get("build_ms", 20 * 60_000)] for kind in BUILDS}
+    try:
+        asked = kernel.rulebook(rulebook).questions
+    except LookupError:
+        return None  # the lobby will say that there is no such draft
+    return {"by_kind": {kind: times for kind, times in by_kind.items() if kind in asked}}
 
 
 def paced(pace: str, count: int) -> list[int]:

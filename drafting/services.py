@@ -21,8 +21,8 @@ from events import commands, heads, participants, store
 from events.decider import Record
 from events.errors import Rejected
 from games import services as games
-from games.access import acting
-from games.kernel import rulebook, waiting
+from games.access import acting, actor_of
+from games.kernel import rulebook
 from games.kernel.table import Table
 from games.state import Game
 from games.turn import illegal
@@ -68,14 +68,14 @@ def pick(
     draft: str, person: User, decision: str, take: list[str], burn: list[str], command_id: str, expected: int | None
 ) -> store.Stored:
     """Take these, burn those: by card id, key or name."""
-    options = options_of(state(draft), decision)
+    options = options_of(draft, person, decision)
     named = [*resolved(options, [*take, *burn])]
     return games.answer(draft, person, decision, [named], command_id, expected)
 
 
 def build(draft: str, person: User, decision: str, cards: dict[str, int], command_id: str, expected: int | None) -> Any:
     """A deck (or the sideboard) out of the own pool, as {card: copies}."""
-    options = options_of(state(draft), decision)
+    options = options_of(draft, person, decision)
     wanted = [name for name, n in cards.items() for _ in range(n)]
     named = list(resolved(options, wanted))
     strange = [(name, chosen) for name, chosen in zip(wanted, named, strict=True) if options and chosen not in options]
@@ -90,14 +90,15 @@ def build(draft: str, person: User, decision: str, cards: dict[str, int], comman
     return games.answer(draft, person, decision, [named], command_id, expected)
 
 
-def options_of(game: Game, decision: str) -> dict[str, tuple[str, ...]]:
-    """The options of an open decision and what else they may be called. Nothing of it is told to anybody: what does not
-    fit, or is somebody else's, the rules refuse."""
-    ask = next((one for one in waiting(game.table) if one.id == decision), None)
-    if ask is None:
-        ask = game.table.open.get(decision)
+def options_of(draft: str, person: User, decision: str) -> dict[str, tuple[str, ...]]:
+    """The options of an open decision and what else they may be called. None, if it is somebody else's: what this
+    person cannot see must not show in a refusal."""
+    game, actor = state(draft), actor_of(draft, person)
+    ask = game.table.open.get(decision)
+    if ask is None or actor is None or not game.may_play(ask.chooser, actor):
+        return {}
     found: dict[str, tuple[str, ...]] = {}
-    for option in getattr(ask.shape, "options", []) if ask else []:
+    for option in getattr(ask.shape, "options", []):
         card = game.table.cards.get(option)
         found[option] = (card.key, rulebook(game.table.rulebook).name_of(card.key)) if card else ()
     return found

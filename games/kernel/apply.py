@@ -79,12 +79,11 @@ def _moved(t: Table, e: Moved) -> None:
             cards[new] = replace(
                 card, id=new, zone=to, ctrl=card.ctrl if ctrl is None else ctrl, known=known, down=down
             )
-            _rename(t, card, new)
         else:
             owner = card.owner
             cards[new] = Card(new, card.key, owner, owner if ctrl is None else ctrl, to, "", down, known)
-            if card.on or card.held:
-                _rename(t, card, "")
+        if card.on or card.held:
+            _rename(t, card, new if e.keep else "")
     zone = t.zones[e.to]
     if e.at is None:
         order = (*zone.cards, *e.new)

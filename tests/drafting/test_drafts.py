@@ -143,6 +143,9 @@ def test_a_deck_is_built_from_exactly_the_own_pool(draft):
     )
     assert {(e["code"], e["rule"]) for e in twice["errors"]} == {("not_in_pool", "EP-17.2")}
     assert len(twice["errors"]) == 2
+    theirs = [problem(pod[1].say("deck", expect=None, decision=asked["id"], cards={card: 1}), 403, "not_yours")
+              for card in (once, strange)]  # fmt: skip
+    assert theirs[0]["detail"] == theirs[1]["detail"], "nobody learns of another's pool by asking"
     few = dict(list(enough.items())[:5])
     assert (
         problem(pod[0].say("deck", expect=None, decision=asked["id"], cards=few), 422, "illegal")["errors"][0]["rule"]
@@ -297,3 +300,11 @@ def test_lists_know_drafts_from_games(draft):
     assert [line["game"] for line in listed] == [pod.draft]
     assert pod.draft not in str(json.loads(pod[0].read("/games?which=mine").content))
     problem(pod[0].read(f"/games/{pod.draft}"), 404, "unknown")
+
+
+@rule("epic", "EP-17.2", "RU-54")
+def test_sealed_pack_two_leaves_no_choice(draft):
+    pod = draft(3, options={"style": "sealed", "packs": 2})
+    assert pod[0].see()["table"]["outcome"]["result"] == "drafted"
+    assert {sum(deck["deck"].values()) for deck in services.decks(pod.draft).values()} == {30}
+    assert all("sideboard" not in deck for deck in services.decks(pod.draft).values())

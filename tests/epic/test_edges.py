@@ -158,6 +158,11 @@ def test_standing_passes_stop_where_the_seat_says():
     assert auto_answer(scene.s.table, scene.s.asked(1, "priority")).path == [["pass"]], "until the turn changes"
     scene.s.do({"do": "use", "seat": 1, "option": "stops", "set": {"pass": "turn", "stops": ["priority"]}})
     assert auto_answer(scene.s.table, scene.s.asked(1, "priority")) is None
+    watchful = {"pass": "turn", "stops": ["priority:line", "priority:end"]}
+    scene.s.do({"do": "use", "seat": 1, "option": "stops", "set": watchful})
+    assert auto_answer(scene.s.table, scene.s.asked(1, "priority")) is not None, "the Build Step, nothing on the line"
+    scene.passes(1, 0)
+    assert auto_answer(scene.s.table, scene.s.asked(1, "priority")) is None, "the End Step"
     scene.s.do({"do": "use", "seat": 1, "option": "stops", "set": settings})
     scene.to("pre_battle", turn=1)
     assert auto_answer(scene.s.table, scene.s.asked(1, "priority")) is None, "the turn has changed"

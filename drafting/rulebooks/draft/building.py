@@ -33,12 +33,12 @@ def build(t: T) -> None:
 
 @book.question(mode="all")
 def build_deck(t: T) -> list[Ask]:
-    """D25. Who says nothing plays everything (there is no largest deck)."""
+    """D25. Who says nothing plays everything (there is no largest deck); Sealed Pack 2 leaves no choice."""
     least = plan_of(t).least
     return [
-        Ask(seat, pick(cards, min(least, len(cards)), len(cards)), default=cards, rule="EP-17.2")
+        Ask(seat, pick(cards, least, len(cards)), default=cards, rule="EP-17.2")
         for seat in t.seats
-        if (cards := t.ids(pool(seat)))
+        if len(cards := t.ids(pool(seat))) > least
     ]
 
 

@@ -19,7 +19,7 @@ def samples() -> list[Setup]:
         Setup(2, {"packs": 2}, name="Draft 2"),
         Setup(4, {"packs": 3}, name="Draft 3"),
         Setup(3, {"packs": 1, "picks": 2, "burns": 1, "build": 0, "ratings": {"EP001": 5, "EP002": 3}}, name="burns"),
-        Setup(3, {"style": "sealed", "packs": 2}, name="Sealed 2"),
+        Setup(3, {"style": "sealed", "packs": 3}, name="Sealed 3"),
         Setup(2, {"style": "sealed", "packs": 4}, name="Sealed 4"),
         Setup(3, {"style": "rotisserie", "rounds": 8}, name="rotisserie"),
         Setup(3, {"style": "rochester", "packs": 1}, name="Rochester"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.kernel.play import T
 from games.kernel.questions import Ask, pick
 
-from .board import LINE, active, is_orphaned
+from .board import LINE, active, is_orphaned, step_name
 from .book import book
 from .flush import flush
 from .happen import happen
@@ -38,10 +38,13 @@ def regain(t: T) -> None:
 
 @book.question()
 def priority(t: T, holder: int, passed: list[int]) -> Ask:
-    """D03, EP-7.3. Asked even if nothing but a pass is possible: only what everybody can see makes it bare."""
+    """D03, EP-7.3. Asked even if nothing but a pass is possible: only what everybody can see makes it bare.
+
+    It is about the step, or the line where something is on it: a seat can stop at "priority:battle", "priority:line".
+    """
     return Ask(
         holder, pick(["pass", *plays(t, holder)]), public=False, sealed=True, default=["pass"], passes=True,
-        bare=not could_act(t, holder), rule="EP-7.3",
+        bare=not could_act(t, holder), about="line" if t.size(LINE) else step_name(t), rule="EP-7.3",
     )  # fmt: skip
 
 
