@@ -256,6 +256,8 @@ def committed(t: T, answer: dict[str, Any]) -> None:
     t.set("owes", sorted([*rest, list(after)]) if after else rest or None)
     if after and after.looks:
         look_ahead(t, present(t))
+    if "owes" not in t.s.vars:
+        t.cut(commit, also=True)  # all is committed: no need to ask on
 
 
 def commitment(t: T, due: Due, answer: Any) -> Due | None:

@@ -36,7 +36,8 @@ ABOUT = {
     "checks": {"doc": "The advanced set-up checks (TI-2.30), classic only.", "values": [False, True], "default": False},
     "teams": {
         "doc": "The team of each seat; teams are numbered clockwise from 0 and have one or two players.",
-        "default": None,
+        "type": "[team, …]",
+        "default": "neighbours",
     },
 }
 

@@ -117,3 +117,5 @@ def awakened(t: T, answer: dict[str, list[str]]) -> None:
         t.set("awakened", [*t.s.vars.get("awakened", ()), side])
         for card in cards:
             take(t, card, sides(t)[side], DISCARD[sides(t)[side]])
+    if len(t.s.vars["awakened"]) == len(sides(t)):
+        t.cut(awaken, also=True)  # every side has had its turn: no need to ask on
