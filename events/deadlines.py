@@ -11,6 +11,7 @@ import threading
 import time
 from collections import OrderedDict
 from datetime import UTC, datetime
+from functools import partial
 
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, connection, transaction
@@ -29,7 +30,7 @@ log = logging.getLogger("events")
 
 SWEEP_S = 1.0  # the guarantee
 GATHER_S = 0.05  # what changes within this time is written together
-SOON_MS = 1_500  # what is due before the next sweep but one gets a nudge of its own, for precision
+SOON_MS = 5_000  # what is due within a few sweeps gets a nudge of its own, for precision: sweeps may be late under load
 AT_ONCE = 500
 TRIES = 5  # at a stream that moves while we fire
 PATIENCE_MS = 60_000
@@ -172,7 +173,8 @@ def send(stream: str, at_ms: int) -> None:
     from events import tasks
 
     eta = datetime.fromtimestamp(at_ms / 1000, UTC)
-    hints.send(("nudge", stream, at_ms), lambda: tasks.fire.apply_async([stream], eta=eta, retry=False, expires=60))
+    message = partial(tasks.fire.apply_async, [stream], eta=eta, retry=False, expires=60)
+    hints.send(("nudge", stream, at_ms), message, gather_s=0)  # each is for a moment of its own: nothing to gather
 
 
 # --- firing ---

@@ -35,19 +35,19 @@ def ring(name: str) -> None:
         send(name, lambda: client().publish(channel(), name))
 
 
-def send(name: Hashable, message: Callable[[], object]) -> None:
+def send(name: Hashable, message: Callable[[], object], *, gather_s: float = GATHER_S) -> None:
     """Have something sent through Redis behind the caller's back; while Redis is away it is not even tried."""
     if time.monotonic() >= _away_until:
-        after.network.put(name, lambda: _send(message))
+        after.network.put(name, lambda: _send(message, gather_s))
 
 
-def _send(message: Callable[[], object]) -> None:
+def _send(message: Callable[[], object], gather_s: float) -> None:
     global _away_until
     if time.monotonic() < _away_until:
         return
     try:
         message()
-        time.sleep(GATHER_S)
+        time.sleep(gather_s)
     except (redis.RedisError, OperationalError, OSError) as error:
         _away_until = time.monotonic() + PAUSE_S
         log.warning("hints are not sent for a while: Redis does not answer (%s)", type(error).__name__)
