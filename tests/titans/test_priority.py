@@ -37,7 +37,7 @@ def test_subverts_do_not_stop_each_other():
 def test_the_rulebooks_example_of_declaring():
     """Harmless, Mindless against Wounded: first the Avatar holder declares, then the other, then all is attached."""
     game = scene(a=["Nikolai"], b=["Monk", "Wizard"], hand_a=["Jace", "Frostbreath"], hand_b=["Frost's Bite"])
-    game.reveal(["Jace", "Frostbreath"], "Frost's Bite")
+    game.reveal(["Frostbreath", "Jace"], "Frost's Bite")
     game.choose(A, "subvert", "Monk")
     assert game.subversions("Monk") == {}, "nothing is carried out before all have declared"
     game.choose(A, "subvert", "Frost's Bite")

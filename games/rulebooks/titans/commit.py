@@ -242,9 +242,9 @@ def ask_for(t: T, due: Due) -> Ask:
         options = ["foresee", *hand, f"{TOP}:1"]
         return Ask(due.by, pick(options), chooser=who, public=False, sealed=True, about=due.name, rule="TI-13.32")
     tops = [f"{TOP}:{number}" for number in range(1, min(hi, len(deck)) + 1)]
-    return Ask(
-        due.by, pick([*hand, *tops], lo, hi), chooser=who, public=False, sealed=True, about=due.name, rule="TI-5.2"
-    )
+    # The player says in which order several lie: the kernel's own order, by key, would tell which is the lower one.
+    cards = pick([*hand, *tops], lo, hi, ordered=hi > 1)
+    return Ask(due.by, cards, chooser=who, public=False, sealed=True, about=due.name, rule="TI-5.2")
 
 
 @commit.answered
