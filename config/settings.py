@@ -49,6 +49,7 @@ if TRUSTED_PROXIES:  # noqa: F405
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")  # else links say http and HSTS is never sent
 
 BUILD = "arbiter 0.1.0"  # named in every event
+ARBITER_ORIGIN = ENV.text("ARBITER_ORIGIN")  # the name of this log in its checkpoints; a random one when empty
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 AUTH_USER_MODEL = "accounts.User"
 

@@ -48,7 +48,7 @@ def origin() -> str:
     """The name of this log, chosen when it first signs and never changed."""
     state, _ = Sequencer.objects.get_or_create(id=1)
     if not state.origin:
-        state.origin = getattr(settings, "ARBITER_ORIGIN", "") or f"arbiter/{secrets.token_hex(8)}"
+        state.origin = settings.ARBITER_ORIGIN or f"arbiter/{secrets.token_hex(8)}"
         state.save(update_fields=["origin"])
     return state.origin
 
