@@ -275,6 +275,7 @@ def test_a_rewind_shuffles_what_was_seen_of_hidden_piles(table, person):
         zones = judge.see("/state?as=table")["table"]["zones"]
         return [[card["key"] for card in zones[f"deck:{seat}"]["cards"]] for seat in (0, 1)]
 
+    assert game.waits_for(), "the house has passed where it could: the seq stands"
     rewound = judge.say("rewinds", to=to, mode="reshuffle", reason="misdeal", expected_seq=stands(game.game)[0])
     assert rewound["action"]["reshuffle"] == ["deck:0", "deck:1"]
     drawn = [effect for effect in rewound["effects"] if effect["e"] == "draw"]
