@@ -90,7 +90,7 @@ def service(stack, tmp_path, request):
     started.kill()
 
 
-def test_fifty_games_survive_a_kill(service):
+def test_fifty_games_survive_a_kill(db, service):
     games = []
     for number in range(GAMES):
         rulebook, seats = ("theos", 2) if number % 5 == 0 else ("highcard", 4)  # long games, surely hit, and short ones
