@@ -36,7 +36,10 @@ def ensure(argv: list[str]) -> None:
     install(venv, requirements_for(argv))
     if Path(sys.prefix).resolve() != venv.resolve():
         python = str(interpreter(venv))
-        os.execv(python, [python, *argv])
+        try:
+            os.execv(python, [python, *argv])
+        except OSError as error:
+            raise CannotStart(f"cannot run {python} ({error.strerror}): remove {venv}, it is made anew.") from None
 
 
 def requirements_for(argv: list[str]) -> Path:
