@@ -9,6 +9,7 @@ from django.db import connection
 
 from events import feed, heads
 from events.models import Stream
+from tests.conftest import wait_for
 from tests.feed.conftest import Rollback, append, places
 
 WRITERS = 6
@@ -56,7 +57,7 @@ def test_a_tailing_reader_misses_nothing_behind_slow_commits_and_rollbacks(count
     writers = [elsewhere(lambda stream=stream: write(stream)) for stream in streams]
     sequencer, reader = elsewhere(sequence), elsewhere(follow)
     committed = [writer.join(60) for writer in writers]
-    feed.Integrator().integrate()
+    wait_for(lambda: feed.size() == start + sum(committed), 30)
     done.set()
     sequencer.join()
     seen = reader.join()
