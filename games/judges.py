@@ -67,8 +67,11 @@ def rewind(
 ) -> store.Stored:  # fmt: skip
     """Back to the moment right after event `to`: as it was, or with the hidden piles that were seen shuffled anew."""
     actor, seq = judging(stream, person), needed(expected_seq)
-    said: Record = {"do": "rewind", "to": to, "mode": "reshuffle" if reshuffle else "as_it_was"}
-    if earlier := repeated(stream, actor, command_id, said):
+    said: Record = {
+        "do": "rewind", "to": to, "mode": "reshuffle" if reshuffle else "as_it_was",
+        "clocks_of": "then" if clocks_then else "now",
+    }  # fmt: skip
+    if earlier := repeated(stream, actor, command_id, said, **written):
         return earlier
     head = heads.current(stream)
     if head.seq != seq:

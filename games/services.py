@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from accounts.models import User
-from events import audit, commands, heads, participants, store
+from events import audit, commands, heads, participants, store, texts
 from events.deadlines import command_id as due_id
 from events.decider import Record
 from events.errors import Rejected
@@ -165,14 +165,14 @@ def table_at(stream: str, seq: int) -> Record:
     return table
 
 
-def repeated(stream: str, actor: str, command_id: str, said: Record) -> store.Stored | None:
+def repeated(stream: str, actor: str, command_id: str, said: Record, **written: str) -> store.Stored | None:
     """The first reply to a command that the service completes from history: a repeat is recognised by what its sender
-    said, for what history adds may be more by now."""
+    said and wrote, for what history adds may be more by now."""
     earlier = store.find(stream, actor, command_id)
     if earlier is None:
         return None
     stored = earlier.records("table")[0]
-    if {name: stored.get(name) for name in said} != said:
+    if {name: stored.get(name) for name in said} != said or not texts.same(stored, written):
         raise Rejected("key_reused", "This command id was already used for another request.", seq=earlier.seq)
     return earlier
 

@@ -85,6 +85,9 @@ def test_a_rewind(table, judge, mode):
     assert [effect["seat"] for effect in rewound["effects"] if effect["e"] == "learned"] == [0, 1, 2]
     again = judy.say("rewinds", to=to, mode=mode, reason="misdeal", expected_seq=head(game), command_id="r1")
     assert again == rewound
+    said = {"to": to, "mode": mode, "reason": "misdeal", "clocks": "then", "command_id": "r1"}
+    for other in ({"clocks": "now"}, {"reason": "slip"}, {"to": to - 1}):
+        problem(judy.say("rewinds", None, **said | other, expected_seq=head(game)), 422, "key_reused")
     for seat, player in enumerate(game.players):
         now = player.see()["table"]["zones"][f"hand:{seat}"]["cards"]
         assert sorted(card["key"] for card in now) == sorted(card["key"] for card in hands[seat])
