@@ -6,6 +6,6 @@ class EventsConfig(AppConfig):
 
     def ready(self) -> None:
         import events.audit  # noqa: F401  makes audit streams known
-        from events import commands, deadlines, hints
+        from events import checkpoints, commands, deadlines, hints
 
-        commands.LISTENERS += [lambda event, head: hints.ring(hints.APPENDED), deadlines.appended]
+        commands.LISTENERS += [lambda event, head: hints.ring(hints.APPENDED), deadlines.appended, checkpoints.appended]

@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.db import connection, transaction
 
-from events import feed, hints, keys, merkle
+from events import feed, heads, hints, keys, merkle, store
 from events.canonical import decode, domain, encode
 from events.commands import now_ms
 from events.errors import Rejected
@@ -57,6 +57,13 @@ def ask() -> None:
     """Would like a checkpoint now rather than in a few seconds; the sequencer hears it if it can."""
     hints.ring(hints.SIGN)
     hints.ring(hints.APPENDED)
+
+
+def appended(event: store.Stored, head: heads.Head) -> None:
+    """After a commit: where a stream has come to its end, its players want to take the proof home."""
+    ended = getattr(head.decider, "ended", None)
+    if ended and ended(head.state):
+        ask()
 
 
 def latest() -> Checkpoint | None:

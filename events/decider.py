@@ -36,7 +36,11 @@ class Due:
 
 
 class Decider(Protocol):
-    """Pure: no clock but the moment's, no randomness but what follows from the secret, no I/O."""
+    """Pure: no clock but the moment's, no randomness but what follows from the secret, no I/O.
+
+    A decider may also have `ended(state)` (nothing more is expected: a checkpoint is signed right away), `stuck(state)`
+    (why it cannot go on, for `manage.py doctor`) and `doubt(action, state_at)` (what is wrong with an action that
+    quotes an earlier moment, for `manage.py verify`)."""
 
     kind: str
     prefix: str  # of the stream ids: "gam", "drf", …

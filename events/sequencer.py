@@ -52,9 +52,10 @@ class SequencerLoop(Loop):
         return True
 
     def round(self) -> None:
+        wanted = hints.BELLS[hints.SIGN].is_set()  # before the look for events: what it was rung for is among them
+        hints.BELLS[hints.SIGN].clear()
         self.integrate()
-        if hints.BELLS[hints.SIGN].is_set() or time.monotonic() - self.signed_at >= CHECKPOINT_EVERY_S:
-            hints.BELLS[hints.SIGN].clear()
+        if wanted or time.monotonic() - self.signed_at >= CHECKPOINT_EVERY_S:
             self.signed_at = time.monotonic()
             try:
                 self.sign()

@@ -65,6 +65,9 @@ class TournamentDecider:
     def opened(self, state_: Tournament) -> bool:
         return state_.phase == "closed"
 
+    def ended(self, state_: Tournament) -> bool:
+        return state_.phase == "closed"
+
     def numbers(self, state_: Tournament) -> list[bytes]:
         return []
 

@@ -3,10 +3,12 @@
 import json
 import subprocess
 import sys
+import time
 
 import pytest
 
-from tests.conftest import ROOT
+from events import checkpoints, feed, hints, keys, sequencer
+from tests.conftest import ROOT, wait_for
 from tests.games.play import Player, Table, number_and_commit
 from tests.http import problem
 
@@ -130,3 +132,24 @@ def test_a_table_that_never_stood_there_is_found(table, monkeypatch):
     report = game[0].see("/verify")
     assert not report["ok"]
     assert report["sections"]["decide"]["status"] == "failed"
+
+
+def test_a_game_is_signed_as_soon_as_it_ends(table, monkeypatch, tmp_path):
+    """Not with the next checkpoint in a few seconds: players leave when it is over, and take the proof with them."""
+    monkeypatch.setenv("ARBITER_KEYS", str(tmp_path))
+    monkeypatch.setattr(sequencer, "CHECKPOINT_EVERY_S", 3600)
+    keys.make()
+    game = table()
+    hints.BELLS[hints.SIGN].clear()  # of games that ended before
+    loop = sequencer.SequencerLoop()
+    loop.signed_at = time.monotonic()
+    loop.start_thread()
+    try:
+        wait_for(lambda: feed.waiting()[0] == 0)
+        assert checkpoints.last_proof(game.game) is None, "nothing is signed while it goes on"
+        game[0].say("concede")
+        seq, _ = wait_for(lambda: checkpoints.last_proof(game.game))
+    finally:
+        loop.stop()
+    assert seq == game[1].see()["seq"]
+    assert sections(verified(exported(game[0]), tmp_path))["inclusion"] == "ok"
