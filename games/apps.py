@@ -6,6 +6,6 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from events import commands
-        from games import decider, lists, tasks, waiting  # noqa: F401 - the decider registers itself
+        from games import decider, doctor, lists, tasks, waiting  # noqa: F401 - decider and doctor register themselves
 
         commands.LISTENERS += [lists.appended, tasks.appended, waiting.appended]

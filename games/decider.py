@@ -76,6 +76,15 @@ class GameDecider:
     def opened(self, state_: Game) -> bool:
         return state_.seals_open
 
+    def ended(self, state_: Game) -> bool:
+        return state_.ended
+
+    def stuck(self, state_: Game) -> str | None:
+        """A game that is on waits for somebody. The rules see to it; a ruling, or a fault in them, may not have."""
+        if state_.phase == "play" and not choosers(state_):
+            return "it is not over and waits for nobody"
+        return None
+
     def numbers(self, state_: Game) -> list[bytes]:
         return [bytes.fromhex(number) for number in state_.numbers]
 
