@@ -25,6 +25,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -94,7 +95,7 @@ def package(name: str) -> Path | None:
     return Path(spec.origin).parent if spec and spec.origin else None
 
 
-class Server:
+class Server(ABC):
     """One server process in a temporary directory of its own."""
 
     label = "server"
@@ -113,14 +114,14 @@ class Server:
         self.close()
 
     @property
-    def url(self) -> str:
-        raise NotImplementedError
+    @abstractmethod
+    def url(self) -> str: ...
 
-    def command(self) -> list[str | os.PathLike[str]]:
-        raise NotImplementedError
+    @abstractmethod
+    def command(self) -> list[str | os.PathLike[str]]: ...
 
-    def ready(self) -> bool:
-        raise NotImplementedError
+    @abstractmethod
+    def ready(self) -> bool: ...
 
     def run_as(self) -> dict[str, Any]:
         return {}

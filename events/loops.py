@@ -3,6 +3,7 @@
 import logging
 import threading
 import time
+from abc import ABC, abstractmethod
 from typing import Self
 
 from django.db import DatabaseError, InterfaceError, connection
@@ -14,7 +15,7 @@ log = logging.getLogger("events")
 AGAIN_S = 1.0  # after a failure
 
 
-class Loop:
+class Loop(ABC):
     """Runs in the caller's thread (`run`) or in one of its own (`start_thread`); `stop` ends it between two rounds."""
 
     name = "loop"
@@ -28,13 +29,14 @@ class Loop:
         """Get ready, also after a failure; False: not our turn yet, ask again later."""
         return True
 
+    @abstractmethod
     def round(self) -> None:
-        raise NotImplementedError
+        """One piece of work; it is called again and again."""
 
     def wait(self) -> None:
         self.stopping.wait(self.poll_s)
 
-    def leave(self) -> None:
+    def leave(self) -> None:  # noqa: B027 - most have nothing to give back
         """Give back what `enter` took."""
 
     def run(self) -> None:
