@@ -74,7 +74,7 @@ def _titans(name: str, title: str, *sections: str) -> Format:
             *sizes, {"limit": "copies", "most": COPIES, "each_section": True, "rule": "TI-2.21"},
             {"limit": "only", "field": "element", "values": list(ELEMENTS), "called": "elementals", "rule": "TI-2.21"},
         ],
-        options={"constructed": True},
+        options={"mode": "constructed"},
     )  # fmt: skip
 
 

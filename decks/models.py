@@ -47,17 +47,3 @@ class Submission(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["event", "person"], name="decks_one_submission_per_event")]
-
-
-class Exchange(models.Model):
-    """EP-18.2: what somebody plays in one game of a match instead of the registered deck. Secret (EP-18.7)."""
-
-    submission = models.ForeignKey(Submission, models.CASCADE, related_name="exchanges")
-    match = models.CharField(max_length=60)
-    game = models.PositiveSmallIntegerField()
-    content = models.JSONField()
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["submission", "match", "game"], name="decks_one_exchange_per_game")
-        ]

@@ -1,9 +1,9 @@
 """What can be done with decks. Tournaments and drafts use these; so does the API.
 
 check("epic/designed", content)                     -> every violation
-submit("trn_…", person, "epic/designed", content)   -> a sealed submission: its hash is public
+seal("trn_…", "epic/designed", content, salt)       -> checked, with the hash that is public; `keep`: whose it is
 lock("trn_…"), open_seals("trn_…")                  -> no more changes; everybody may read them
-exchange(submission, match, game, out, in_)         -> sideboarding; deck_for(submission, match, game) is what is played
+swapped("epic/designed", content, out, in_)         -> sideboarding: what is played in the next game of the match
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from datetime import date
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from msgspec import Struct
 
 from accounts.models import User
 from decks import checking, match
 from decks.checking import Content, Pool, Violation
 from decks.formats import format_named
-from decks.models import Deck, DeckVersion, Exchange, Submission
+from decks.models import Deck, DeckVersion, Submission
 from events.canonical import digest, encode
 from events.errors import Rejected
 
@@ -115,35 +116,38 @@ def sealed_hash(event: str, format_id: str, salt: bytes, content: Content) -> st
     return digest("deck", event, format_id, salt, encode(content)).hex()
 
 
-def submit(event: str, person: User, format_id: str, content: Content, pool: Pool | None = None) -> Submission:
-    """Checked in full, then sealed. Handing in again replaces it, until the event locks."""
+class Sealed(Struct, frozen=True):
+    """A legal deck with its salt, and the hash of both."""
+
+    format: str
+    content: Content
+    salt: bytes
+    hash: str
+
+
+def seal(event: str, format_id: str, content: Content, salt: bytes, pool: Pool | None = None) -> Sealed:
+    """Checked in full, then sealed."""
     refuse(check(format_id, content, pool))
-    salt = secrets.token_bytes(32)
-    sealed = {
-        "format": format_id,
-        "content": content,
-        "salt": salt,
-        "hash": sealed_hash(event, format_id, salt, content),
-    }
+    return Sealed(format_id, content, salt, sealed_hash(event, format_id, salt, content))
+
+
+def keep(event: str, person_id: int, sealed: Sealed) -> Submission:
+    """Handing in again replaces it, until the event locks."""
+    fields = {"format": sealed.format, "content": sealed.content, "salt": sealed.salt, "hash": sealed.hash}
     with transaction.atomic():
-        row = Submission.objects.select_for_update().filter(event=event, person=person).first()
+        row = Submission.objects.select_for_update().filter(event=event, person_id=person_id).first()
         if row is None:
             try:
                 with transaction.atomic():
-                    return Submission.objects.create(id=new_id("sub"), event=event, person=person, **sealed)
+                    return Submission.objects.create(id=new_id("sub"), event=event, person_id=person_id, **fields)
             except IntegrityError:
-                row = Submission.objects.select_for_update().get(event=event, person=person)
+                row = Submission.objects.select_for_update().get(event=event, person_id=person_id)
         if row.locked:
             raise Rejected("over", "Decks of this event can no longer be changed.")
-        if row.content != content or row.format != format_id:  # the same again keeps its hash: a retry changes nothing
-            for name, value in sealed.items():
-                setattr(row, name, value)
-            row.save()
+        for name, value in fields.items():
+            setattr(row, name, value)
+        row.save()
     return row
-
-
-def submission(event: str, person: User) -> Submission | None:
-    return Submission.objects.filter(event=event, person=person).first()
 
 
 def submissions(event: str) -> list[Submission]:
@@ -162,27 +166,13 @@ def open_seals(event: str) -> int:
 # --- match play ---
 
 
-def exchange(row: Submission, match_id: str, game: int, out: dict[str, int], in_: dict[str, int]) -> Exchange:
-    """EP-18.2: between the games of a match, never before the first; always from the registered state."""
-    if game < 2:
-        raise illegal(
-            "/game", "out_of_range", "sideboarding is between games: the first is played as registered (EP-18.2)"
-        )
-    played, wrong = match.exchanged(known_format(row.format), row.content, out, in_)
+def swapped(format_id: str, registered: Content, out: dict[str, int], in_: dict[str, int]) -> Content:
+    """EP-18.2: between the games of a match, one for one; always from the registered state, which never changes."""
+    played, wrong = match.exchanged(known_format(format_id), registered, out, in_)
     refuse(wrong)
-    kept, _ = Exchange.objects.update_or_create(
-        submission=row, match=match_id, game=game, defaults={"content": played}
-    )  # fmt: skip
-    return kept
+    return played
 
 
-def deck_for(row: Submission, match_id: str, game: int) -> dict[str, Any]:
-    """What is played in this game: the last exchange of this match up to it, else (EP-18.3) the registered deck."""
-    last = row.exchanges.filter(match=match_id, game__lte=game).order_by("-game").first()
-    content: dict[str, Any] = last.content if last else row.content
-    return content
-
-
-def brought(row: Submission, match_id: str = "", game: int = 1) -> Any:
-    """The same as the rulebook takes it."""
-    return checking.as_brought(known_format(row.format), deck_for(row, match_id, game))
+def brought(format_id: str, content: Content) -> Any:
+    """A deck as the rulebook takes it."""
+    return checking.as_brought(known_format(format_id), content)

@@ -12,5 +12,4 @@ urlpatterns = [
     path("decks/<id:deck>", decks.DeckView.as_view()),
     path("decks/<id:deck>/export", decks.ExportView.as_view()),
     path("submissions", submissions.SubmissionsView.as_view()),
-    path("submissions/<id:submission>/exchanges", submissions.ExchangesView.as_view()),
 ]

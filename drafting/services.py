@@ -1,10 +1,11 @@
-"""What can be done with drafts. Tournaments use `create`, `seat_all`, `pools` and `decks`; so does the API.
+"""What can be done with drafts. Tournaments use `open_pod` and `pools`; the API the rest.
 
 event  = create(host, {"rulebook": "draft", "options": {"packs": 3}, "clock": {"pace": "table"}}, 8, command_id)
 seat_all(event.stream, people)                 everybody in order, with house numbers; the draft begins
 pools(draft)                                   {seat: {card: copies}}, any time
 decks(draft)                                   what was built: as decks.checking takes it, by seat
 game_of(draft, host, [0, 4], command_id)       a game between these seats, with what they drafted
+open_pod(draft, terms, chairs, seed)           a draft of the house: everybody seated, and it begins
 """
 
 from __future__ import annotations
@@ -16,10 +17,12 @@ from accounts.models import User
 from decks.checking import as_brought
 from decks.formats import Format, format_named
 from drafting import clock
+from drafting.formats import format_name, game_options
 from drafting.shown import OWN
 from events import commands, heads, participants, store
 from events.decider import Record
 from events.errors import Rejected
+from events.participants import ARBITER
 from games import services as games
 from games.access import acting, actor_of
 from games.kernel import rulebook
@@ -44,6 +47,27 @@ def seat_all(draft: str, people: list[User]) -> None:
             action = {"do": "join", "seat": seat, "number_commit": None, "ready": True}
             commands.execute(draft, actor=acting(draft, person), action=action, command_id=f"seat-{seat}")
     games.start_if_ready(draft)
+
+
+def open_pod(draft: str, terms: Record, chairs: list[User | str], seed: bytes) -> str:
+    """A draft the house makes, for these people and bots (by name) in this order; its commitment. The id and the seed
+    are the caller's, so doing it again, or doing the rest of it, makes no second draft and no other packs."""
+    terms = {"rulebook": "draft", "seals": "event", **terms}
+    time = clock.time_control(terms.pop("clock", None), terms["rulebook"], terms.get("options", {}))
+    invited = [ARBITER if isinstance(one, str) else participants.of(draft, one.pk) for one in chairs]
+    action = {"do": "create", "seats": len(chairs), "invited": invited, **terms, **({"time": time} if time else {})}
+    first = commands.open_stream(
+        "draft", len(chairs), stream=draft, actor=ARBITER, action=action, command_id=f"pod-{draft}", seed=seed
+    )
+    for bot in sorted({one for one in chairs if isinstance(one, str)}):
+        fill = {"do": "fill", "bot": bot, "seats": [seat for seat, one in enumerate(chairs) if one == bot]}
+        commands.execute(draft, actor=ARBITER, action=fill, command_id=f"bots-{bot}")
+    for seat, person in enumerate(chairs):
+        if not isinstance(person, str):
+            action = {"do": "join", "seat": seat, "number_commit": None, "ready": True}
+            commands.execute(draft, actor=invited[seat], action=action, command_id=f"seat-{seat}")
+    games.start_if_ready(draft)
+    return str(first.content["body"]["action"]["commit"])
 
 
 def state(draft: str) -> Game:
@@ -148,18 +172,8 @@ def finished(draft: str) -> Game:
     return game
 
 
-def format_name(game: Game) -> str | None:
-    """The format whose rules the drafted decks follow, if there is one."""
-    formats = rulebook(game.terms_.rulebook).about.get("formats", {})
-    options = game.terms_.options
-    name: str | None = formats.get(game.seats) or formats.get(options.get("set", "epic"), {}).get(
-        options.get("style", "booster")
-    )
-    return name
-
-
 def format_of(game: Game) -> Format:
-    name = format_name(game)
+    name = format_name(game.terms_.rulebook, game.terms_.options, game.seats)
     if name is None:
         raise Rejected("illegal", "No game is known that is played with what this draft gives; take the pools instead.")
     return format_named(name)
@@ -178,7 +192,7 @@ def game_of(draft: str, host: User, seats: list[int] | None, terms: Record, comm
     if any(person is None and not chair.bot for person, chair in zip(people, chairs, strict=True)):
         raise illegal("/seats", "unfit", "one of these people is gone")
     built = {seat: as_brought(format_, deck) for seat, deck in decks(draft).items()}
-    options = format_.options | ({"packs": packs_of(drafted)} if "packs" in format_.options else {})
+    options = game_options(format_.options, drafted.terms_.options)
     made = games.create(host, {"rulebook": format_.rulebook, "options": options, **terms}, len(seats), command_id)
     for place, (seat, person) in enumerate(zip(seats, people, strict=True)):
         if person is None:
@@ -192,7 +206,3 @@ def game_of(draft: str, host: User, seats: list[int] | None, terms: Record, comm
         action = {"do": "fill", "bot": "random", "seats": sorted(map(int, bots)), "decks": bots}
         commands.execute(made.stream, actor=acting(made.stream, host), action=action, command_id="draft-bots")
     return made
-
-
-def packs_of(drafted: Game) -> int:
-    return max(2, min(6, int(drafted.terms_.options.get("packs", 3))))

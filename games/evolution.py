@@ -57,7 +57,7 @@ def apply(game: Game, effect: Effect, moment: Moment) -> None:
 def _create(game: Game, action: Record, moment: Moment) -> None:
     names = set(Terms.__struct_fields__)
     game.terms = msgspec.convert({name: value for name, value in action.items() if name in names}, Terms)
-    game.host, game.created = moment.by, moment.at
+    game.host, game.created, game.brought = moment.by, moment.at, action.get("brought", {})
     game.chairs = [Chair()] * game.seats
     game.answered = [0] * game.seats
     game.asked = [moment.at] * game.seats

@@ -27,7 +27,8 @@ LONGEST = 90 * 24 * 3600 * 1000  # no limit of a game is longer, in milliseconds
 
 
 def create(turn: Turn, action: Record) -> None:
-    """Event 1: the terms. `join` seats the host at once, with a house number. A sandbox brings its table along."""
+    """Event 1: the terms. `join` seats the host at once, with a house number. A sandbox brings its table along; the
+    house brings decks that were handed in for a tournament (`brought`, by seat), and no seat plays another."""
     game = turn.game
     if game.terms is not None:
         raise Rejected("exists", "This game has its terms already.")
@@ -36,9 +37,16 @@ def create(turn: Turn, action: Record) -> None:
         raise illegal("/rulebook", "unfit", f"{book.title} is a {book.kind}, not a {turn.kind}")
     action = {**action, "rulebook": book.id, "seats": game.seats}
     check_terms(action)
-    options = action.get("options", {})
-    refuse(book.violations(game.seats, options, action.get("decks", [])), lambda pointer: in_body(pointer, options))
-    turn.take({**action, "only": {"table": 0}} if "table" in action else action)
+    options, brought = action.get("options", {}), action.get("brought", {})
+    if brought and (turn.moment.by != ARBITER or sorted(brought) != sorted(map(str, range(game.seats)))):
+        raise illegal("/brought", "unfit", "decks are brought by the house, for every seat")
+    decks = [brought[str(seat)] for seat in range(game.seats)] if brought else action.get("decks", [])
+    found = book.violations(game.seats, options, decks)
+    if not decks:  # players bring theirs when they join; all together they are checked when the game starts
+        found = [one for one in found if (one.pointer, one.code) != ("/decks", "too_few")]
+    refuse(found, lambda pointer: in_body(pointer, options))
+    private = [name for name in ("table", "brought") if name in action]
+    turn.take({**action, "only": dict.fromkeys(private, 0)} if private else action)
     if game.terms_.sandbox:
         for seat in range(game.seats):
             seated(turn, seat, turn.moment.by, ready=True)
@@ -115,10 +123,14 @@ def join(turn: Turn, action: Record) -> None:
     if commit is not None and action.get("ready"):
         raise illegal("/ready", "wrong_shape", "a number of your own is opened by `ready` once all are in")
     deck = action.get("deck")
-    if deck is not None:
+    if game.brought:
+        if deck is not None:
+            raise illegal("/deck", "unfit", "you play the deck you handed in; bring none")
+        deck = game.brought[str(seat)]
+    elif deck is not None:
         check_deck(turn, deck)
     stored: Record = {"do": "join", "seat": seat, "ready": bool(action.get("ready"))}
-    if deck is not None:
+    if action.get("deck") is not None:
         stored |= {"deck": deck, "only": {"deck": 1 << seat}}
     turn.take({**stored, "number_commit": commit})
     seated(turn, seat, by, commit=commit, ready=stored["ready"], deck=deck)
@@ -175,6 +187,7 @@ def fill(turn: Turn, action: Record) -> None:
     for deck in decks.values():
         check_deck(turn, deck)
     turn.take(stored | ({"decks": decks, "only": {"decks": 0}} if decks else {}))
+    decks = turn.game.brought or decks
     for seat in sorted(set(wanted)):
         seated(turn, seat, "", bot=bot, ready=True, deck=decks.get(str(seat)))
 

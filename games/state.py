@@ -103,6 +103,7 @@ class Game(Struct):
     host: str = ""
     terms: Terms | None = None
     chairs: list[Chair] = []
+    brought: dict[str, Any] = {}  # by seat: decks that were handed in elsewhere, for whoever sits down there
     created: int = 0
     complete_seq: int = 0  # the event that completed the joins
     complete_at: int = 0

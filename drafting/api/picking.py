@@ -85,7 +85,7 @@ class PoolView(DraftView):
         seat = seen.game.seat_of(seen.actor) if seen.actor else None
         if seat is None:
             raise Problem("not_yours", "You have no seat in this draft.")
-        format_ = services.format_name(seen.game)
+        format_ = services.format_name(seen.game.terms_.rulebook, seen.game.terms_.options, seen.game.seats)
         return Response(PoolOut(draft, seat, dict(sorted(services.pools(draft).get(seat, {}).items())), format_))
 
 

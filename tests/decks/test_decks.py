@@ -3,12 +3,14 @@
 import json
 import secrets
 from collections import Counter
+from random import Random
 
 import pytest
 
 from decks import lists, services
+from decks.building import built
 from decks.cards import catalogue
-from decks.formats import format_named
+from decks.formats import ALL, format_named
 from events.canonical import digest, encode
 from events.errors import Rejected
 from tests.http import problem
@@ -144,40 +146,49 @@ def test_a_deck_is_kept_in_versions(api, person):
 def test_what_is_handed_in_is_sealed_until_the_event_opens_it(api, person):
     event, one, two = f"trn_{secrets.token_hex(6)}", person(), person()
     with pytest.raises(Rejected) as refused:
-        services.submit(event, one.user, "epic/designed", {"deck": {EPIC[0].key: 4}})
+        services.seal(event, "epic/designed", {"deck": {EPIC[0].key: 4}}, b"salt")
     assert {error["rule"] for error in refused.value.errors} == {"EP-17.6"}
-    first = services.submit(event, one.user, "epic/designed", LEGAL)
-    assert services.submit(event, one.user, "epic/designed", LEGAL).hash == first.hash
+    sealed = services.seal(event, "epic/designed", LEGAL, secrets.token_bytes(32))
+    services.keep(event, one.user.pk, sealed)
     theirs = reads(api(two.token), f"/submissions?event={event}")["data"][0]
-    assert (theirs["hash"], theirs["deck"], theirs["salt"]) == (first.hash, None, None)
+    assert (theirs["hash"], theirs["deck"], theirs["salt"]) == (sealed.hash, None, None)
     own = reads(api(one.token), f"/submissions?event={event}")["data"][0]
     assert own["deck"] == LEGAL
     services.lock(event)
     with pytest.raises(Rejected):
-        services.submit(event, one.user, "epic/designed", {"deck": LEGAL["deck"]})
+        services.keep(event, one.user.pk, sealed)
     services.open_seals(event)
     shown = reads(api(two.token), f"/submissions?event={event}")["data"][0]
     expected = digest("deck", event, "epic/designed", bytes.fromhex(shown["salt"]), encode(shown["deck"])).hex()
-    assert shown["hash"] == expected == first.hash
+    assert shown["hash"] == expected == sealed.hash
 
 
-@rule("epic", "EP-18.1", "EP-18.2", "EP-18.3", "EP-18.7", "SC-65")
-def test_sideboarding_is_one_for_one_and_over_after_the_match(api, person):
-    someone, other = person(), person()
-    row = services.submit(f"trn_{secrets.token_hex(6)}", someone.user, "epic/designed", LEGAL)
-    client, path = api(someone.token), f"/submissions/{row.id}/exchanges"
+@pytest.mark.parametrize("format_", [one for one in ALL if one.rulebook != "theos"], ids=lambda one: one.id)
+def test_the_house_builds_a_legal_deck_for_whoever_has_none(format_):
+    """Of a pool the cards it has, no card more often than there; of the catalogue, other decks for other keys."""
+    rng = Random(5)
+    packs = format_.options.get("packs", 3)
+    pool = Counter(rng.choices([card.key for card in EPIC], k=15 * packs)) if format_.needs_pool else None
+    deck = built(format_, pool, b"one")
+    assert services.check(format_.id, deck, pool) == []
+    assert deck == built(format_, pool, b"one")
+    if pool:
+        assert Counter(deck["deck"]) + Counter(deck.get("sideboard", {})) <= pool
+    else:
+        assert deck != built(format_, pool, b"two")
+    assert built(format_named("epic/draft"), {EPIC[0].key: 3}, b"one") is None, "three cards are no deck"
+
+
+@rule("epic", "EP-18.1", "EP-18.2", "EP-18.3", "SC-65")
+def test_sideboarding_is_one_for_one_from_what_was_registered():
     out, into = {EPIC[0].key: 2}, {EPIC[20].key: 1, EPIC[21].key: 1}
-    played = says(client, path, {"match": "m1", "game": 2, "out": out, "in": into}, 200)["deck"]
+    played = services.swapped("epic/designed", LEGAL, out, into)
     assert sum(played["deck"].values()) == 60
     assert (played["deck"][EPIC[0].key], played["deck"][EPIC[20].key], played["sideboard"][EPIC[0].key]) == (1, 1, 2)
     assert Counter(played["deck"]) + Counter(played["sideboard"]) == Counter(LEGAL["deck"]) + Counter(
         LEGAL["sideboard"]
     )
-    assert services.deck_for(row, "m1", 2) == services.deck_for(row, "m1", 3) == played
-    assert services.deck_for(row, "m1", 1) == services.deck_for(row, "m2", 1) == LEGAL
-    for wrong in ({"out": out, "in": {}}, {"out": {EPIC[0].key: 4}, "in": {EPIC[20].key: 4}}):
-        refused = problem(client.do(path, {"match": "m1", "game": 2} | wrong), 422, "illegal")
-        assert {error["rule"] for error in refused["errors"]} == {"EP-18.2"}
-    problem(client.do(path, {"match": "m1", "game": 1, "out": out, "in": into}), 422, "illegal")
-    problem(api(other.token).do(path, {"match": "m1", "game": 2, "out": out, "in": into}), 404, "unknown")
-    assert services.deck_for(row, "m1", 2) == played
+    for leaving, coming in ((out, {}), ({EPIC[0].key: 4}, {EPIC[20].key: 4})):
+        with pytest.raises(Rejected) as refused:
+            services.swapped("epic/designed", LEGAL, leaving, coming)
+        assert {error["rule"] for error in refused.value.errors} == {"EP-18.2"}
