@@ -154,8 +154,9 @@ def submissions(event: str) -> list[Submission]:
     return list(Submission.objects.filter(event=event).select_related("person").order_by("at", "id"))
 
 
-def lock(event: str) -> int:
-    return Submission.objects.filter(event=event).update(locked=True)
+def lock(event: str, *, locked: bool = True) -> int:
+    """No more changes; or, where the event asks for new decks, changes again."""
+    return Submission.objects.filter(event=event).update(locked=locked)
 
 
 def open_seals(event: str) -> int:

@@ -3,7 +3,7 @@ the service, the verification of a round, and the offline checker."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tournaments.core import brackets, pods, robin, swiss, tables
@@ -126,7 +126,7 @@ def stage_over(state: Tournament) -> bool:
         return True
     kind = state.current.kind
     if kind in PREPARING:
-        return True
+        return state.preparing is None
     if kind in ("single", "double"):
         return bracket(state, state.stage).champion() is not None
     if kind == "pod_cut":
@@ -140,6 +140,9 @@ def proposed_rounds(state: Tournament, stage: int, entering: int) -> int:
         return max(1, entering - 1 + entering % 2)
     if plan.rounds:
         return plan.rounds
+    if plan.in_pods and state.drafted:  # everybody of the pod
+        largest = max(len(pod_.players) for pod_ in state.drafted.pods)
+        return min(3, max(1, largest - 1 + largest % 2))
     if plan.kind == "pods":
         return tables.pods(entering).rounds
     if plan.kind == "swiss":
@@ -164,7 +167,7 @@ class Proposal:
 
 
 def active(state: Tournament) -> list[int]:
-    inside = set(state.seeds[state.stage]) if state.current.cut else None
+    inside = set(state.seeds[state.stage]) if state.current.cut or state.drafted else None
     return [n for n, one in state.entrants.items() if one.status == "in" and (inside is None or n in inside)]
 
 
@@ -186,6 +189,21 @@ def field(state: Tournament, round_: Round) -> Field:
     return Field(
         entrants, key, tuple(pins + [pin for pin in awarded if pin[0] not in taken]),
         frozenset((min(ban), max(ban)) for ban in state.bans), nth <= state.current.apart, last,
+    )  # fmt: skip
+
+
+def fields(state: Tournament, round_: Round) -> list[Field]:
+    """What is paired by itself: everybody, or each draft pod, where opponents are of one's own."""
+    whole = field(state, round_)
+    if not state.current.in_pods or state.drafted is None:
+        return [whole]
+    return [part for pod_ in state.drafted.pods if (part := _only(whole, set(pod_.players))).entrants]
+
+
+def _only(whole: Field, numbers: set[int]) -> Field:
+    return replace(
+        whole, entrants=tuple(one for one in whole.entrants if one.number in numbers),
+        pins=tuple(pin for pin in whole.pins if max(pin) in numbers),
     )  # fmt: skip
 
 
@@ -226,10 +244,11 @@ def compute(state: Tournament, round_: Round, solve: swiss.Solver = swiss.rustwo
 
 
 def _swiss(state: Tournament, round_: Round, solve: swiss.Solver) -> Proposal:
-    whole = field(state, round_)
-    pairs = swiss.pair(whole, solve).pairs
-    score = {one.number: one.score for one in whole.entrants}
-    return Proposal(swiss.ALGORITHM, seated(state, round_, pairs, score), list(Costs(whole).total(pairs)))
+    parts = [(part, swiss.pair(part, solve).pairs) for part in fields(state, round_)]
+    score = {one.number: one.score for part, _ in parts for one in part.entrants}
+    cost = [sum(terms) for terms in zip(*(Costs(part).total(pairs) for part, pairs in parts), strict=True)]
+    pairs = [pair for _, found in parts for pair in found]
+    return Proposal(swiss.ALGORITHM, seated(state, round_, pairs, score), cost)
 
 
 def seated(

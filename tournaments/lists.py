@@ -8,13 +8,22 @@ from tournaments.state import Tournament as State
 
 
 def waits(state: State) -> str:
-    """What the house does next: compute a round, make and read games, open their seals."""
-    now = state.now
+    """What the house does next: open drafts, build decks, compute a round, make and read games, open their seals."""
+    now, preparing = state.now, state.preparing
+    if state.phase == "running" and preparing:
+        return {"seated": "drafts", "drafting": "drafts", "building": "decks", "late": "decks"}[preparing.status]
+    if state.phase == "running" and state.format and not state.drafted and lacks_deck(state):
+        return "decks"
     if state.phase == "running" and now and now.status == "called":
         return "pair"
     if state.phase == "running" and now and now.status == "published" and state.rules_.rulebook:
         return "play"
     return "seals" if state.phase in ("over", "closed") and state.rules_.rulebook else ""
+
+
+def lacks_deck(state: State) -> bool:
+    """Bots of a constructed event: the house builds for them."""
+    return any(one.bot and not one.deck for one in state.entrants.values() if one.status == "in")
 
 
 def write(stream: str, seq: int, state: State) -> None:

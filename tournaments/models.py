@@ -15,7 +15,7 @@ class Tournament(models.Model):
     entrants = models.IntegerField()
     round = models.IntegerField()
     at_ms = models.BigIntegerField()
-    waits = models.CharField(max_length=8, blank=True)  # pair, play, seals
+    waits = models.CharField(max_length=8, blank=True)  # pair, play, seals, drafts, decks
 
     class Meta:
         indexes = [models.Index(fields=["waits", "at_ms"], name="tournaments_waiting")]
@@ -33,3 +33,16 @@ class MatchGame(models.Model):
 
     class Meta:
         indexes = [models.Index(fields=["tournament", "reported"], name="tournaments_games")]
+
+
+class PodDraft(models.Model):
+    """A draft that was opened for a pod, and whether the tournament knows its end."""
+
+    draft = models.CharField(max_length=40, primary_key=True)
+    tournament = models.CharField(max_length=40)
+    stage = models.PositiveSmallIntegerField()
+    pod = models.PositiveIntegerField()
+    reported = models.BooleanField(default=False)
+
+    class Meta:
+        indexes = [models.Index(fields=["tournament", "reported"], name="tournaments_drafts")]

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import re
-
 import msgspec
 
 from events.decider import Record
 from events.errors import Rejected
 from games.kernel.rulebook import rulebook
+from tournaments import limited
 from tournaments.core.standings import FAMILIES
 from tournaments.state import ELIMINATION, PREPARING, Entrant, Rules
 from tournaments.turn import Turn, illegal
-
-HEX64 = re.compile(r"[0-9a-f]{64}")
 
 
 def create(turn: Turn, action: Record) -> None:
@@ -24,6 +21,7 @@ def create(turn: Turn, action: Record) -> None:
     except msgspec.ValidationError as wrong:
         raise Rejected("illegal", f"The rules do not fit: {wrong}") from None
     check(rules)
+    limited.check(rules)
     turn.take(action)
 
 
@@ -129,23 +127,6 @@ def check_in(turn: Turn, action: Record) -> None:
         raise Rejected("illegal", f"Entrant {one.number} is {one.status}.")
     turn.take({**action, "number": one.number})
     turn.emit("entrant", number=one.number, set={"checked": True})
-
-
-def submit_deck(turn: Turn, action: Record) -> None:
-    """A list, behind its hash until the event is closed. It was checked where decks are known (decks.services)."""
-    state, rules = turn.state, turn.state.rules_
-    turn.phase("registration", "running")
-    one = turn.entrant(action)
-    if not rules.decks:
-        raise Rejected("illegal", "This tournament asks for no lists.")
-    if not HEX64.fullmatch(str(action.get("hash"))):
-        raise illegal("/hash", "wrong_shape", "the hash of the list, 64 hex digits")
-    if state.phase == "running" and one.since <= len(state.rounds) + 1 and one.deck:
-        raise Rejected("over", "The tournament has begun; the list you handed in stands.")
-    if rules.decks_until and turn.moment.at > rules.decks_until:
-        raise Rejected("over", "The time for handing in lists is over.")
-    turn.take({**action, "number": one.number, "only": {"deck": 0}})
-    turn.emit("entrant", number=one.number, set={"deck": action["hash"]})
 
 
 def drop(turn: Turn, action: Record) -> None:

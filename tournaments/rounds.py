@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from events.decider import Record
 from events.errors import Rejected
-from tournaments import folds
+from tournaments import folds, limited
 from tournaments.core import swiss
 from tournaments.core.field import BYE
-from tournaments.state import Round
+from tournaments.state import PREPARING, Round
 from tournaments.turn import Turn, illegal
 
 BYE_WINS = 2
@@ -35,6 +35,8 @@ def begin(turn: Turn, stage: int) -> None:
     state = turn.state
     plan = state.rules_.stages[stage]
     here = {n for n, one in state.entrants.items() if one.status == "in"}
+    if state.drafted:
+        here &= set(state.seeds[state.drafted.stage])  # who was not in the draft has no deck
     if stage == 0:
         seeds = sorted(here)
     else:
@@ -43,6 +45,8 @@ def begin(turn: Turn, stage: int) -> None:
         if plan.kind == "pod_cut" and not plan.cut:
             seeds = seeds[: max(size for size in (4, 7, 10, 13, 16) if size <= max(4, len(seeds)))]
     turn.emit("stage", stage=stage, seeds=seeds, rounds=folds.proposed_rounds(state, stage, len(seeds)))
+    if plan.kind in PREPARING:
+        limited.seat(turn, stage)
 
 
 def advance(turn: Turn, action: Record) -> None:
@@ -52,6 +56,8 @@ def advance(turn: Turn, action: Record) -> None:
     state = turn.state
     no_open_round(turn)
     if not folds.stage_over(state):
+        if state.preparing:
+            raise Rejected("illegal", "The draft is not over, or not everybody has handed in a deck.")
         left = state.stage_rounds[state.stage] - folds.rounds_played(state)
         raise Rejected(
             "illegal", f"The stage is not over: {left} rounds to play." if left > 0 else "It is not decided."
@@ -141,7 +147,10 @@ def faults(turn: Turn, round_: Round, action: Record) -> list[str]:
     wrong = ["two tables have one number"] if len(set(numbers)) < len(numbers) else []
     if state.current.kind == "swiss":
         pairs = [_pair(table["players"]) for table in tables]
-        return wrong + swiss.faults(folds.field(state, round_), pairs)
+        for part in folds.fields(state, round_):
+            inside = {one.number for one in part.entrants}
+            wrong += swiss.faults(part, [pair for pair in pairs if inside & set(pair)])
+        return wrong
     if state.current.kind == "pods":
         seated = sorted(n for table in tables for n in table["players"])
         return wrong + ([] if seated == sorted(folds.active(state)) else ["not everybody sits at one table"])

@@ -10,6 +10,7 @@ from msgspec import Struct
 Phase = Literal["registration", "running", "over", "closed"]
 StageKind = Literal["swiss", "pods", "robin", "single", "double", "pod_cut", "draft", "sealed"]
 Status = Literal["waiting", "in", "dropped", "out"]
+LimitedStatus = Literal["seated", "drafting", "building", "late", "done"]
 RoundStatus = Literal["called", "proposed", "published", "closed", "stuck"]
 ELIMINATION = frozenset({"single", "double", "pod_cut"})
 PREPARING = frozenset({"draft", "sealed"})
@@ -25,7 +26,12 @@ class Stage(Struct, frozen=True):
     best_of: int = 0  # 0: as the tournament says
     by_standings: bool = False  # the last round pairs neighbours in the standings
     apart: int = 0  # so many first rounds keep groups apart
-    options: dict[str, Any] = {}
+    in_pods: bool = False  # opponents are of one's own draft pod
+    options: dict[str, Any] = {}  # of its games, or of its draft
+    draft: str = ""  # a draft's rulebook; "": the one that goes with the game
+    seats: int = 0  # of a draft pod at most; 0: as the tables propose
+    clock: dict[str, Any] = {}  # pick times; none: the usual ones of online drafts
+    build_ms: int = 1_500_000  # for decks, after the last pick
 
 
 class Rules(Struct, frozen=True):
@@ -38,6 +44,8 @@ class Rules(Struct, frozen=True):
     check_in: bool = False
     decks: bool = False  # a list is due before the start, or by `decks_until`
     decks_until: int = 0
+    format: str = ""  # of these lists; "": whatever the rulebook takes
+    sideboard_ms: int = 180_000  # between the games of a match
     team: int = 1  # members of an entrant; a match of a team has so many boards
     rulebook: str = ""  # "": paper play
     options: dict[str, Any] = {}
@@ -58,6 +66,7 @@ class Entrant(Struct, frozen=True):
     since: int = 1  # the first round it could play
     checked: bool = False
     deck: str = ""  # hash of the list
+    deck_seq: int = 0  # the event that brought it
     awarded: int = 0  # byes in the first rounds
     table: int = 0  # always sits here
     penalty: int = 0  # points
@@ -93,6 +102,9 @@ class Match(Struct, frozen=True):
     games: list[Played] = []
     extended_ms: int = 0
     corrected: int = 0  # how often
+    waits_until: int = 0  # sideboarding: then the next game begins
+    settled: list[int] = []  # who has said what they play in it
+    swaps: dict[str, int] = {}  # entrant → the event with its last exchange in this match
 
 
 class Round(Struct, frozen=True):
@@ -108,6 +120,32 @@ class Round(Struct, frozen=True):
     algorithm: str = ""
     matches: list[str] = []
     stuck: list[int] = []
+
+
+class Pod(Struct, frozen=True):
+    """A table that drafts: entrants in seat order, its draft, and where that stood when it was over."""
+
+    number: int
+    players: list[int]
+    draft: str = ""
+    commit: str = ""
+    seq: int = 0
+    hash: str = ""
+
+
+class Limited(Struct, frozen=True):
+    """A draft or sealed stage on its way: seated, drafting, building, late (the house builds), done."""
+
+    stage: int
+    key: str = ""
+    algorithm: str = ""
+    format: str = ""  # of the decks that are built
+    status: LimitedStatus = "seated"
+    until: int = 0  # decks are due
+    pods: list[Pod] = []
+
+    def pod_of(self, number: int) -> Pod | None:
+        return next((pod for pod in self.pods if number in pod.players), None)
 
 
 class Penalty(Struct, frozen=True):
@@ -135,6 +173,7 @@ class Tournament(Struct):
     pins: list[list[int]] = []
     bans: list[list[int]] = []
     penalties: list[Penalty] = []
+    limited: dict[int, Limited] = {}  # by stage
     lot: str = ""  # hex key of the last tiebreak
     draws: int = 0
     seq: int = 0
@@ -154,6 +193,22 @@ class Tournament(Struct):
     def current(self) -> Stage:
         return self.rules_.stages[max(self.stage, 0)]
 
+    @property
+    def drafted(self) -> Limited | None:
+        """The draft or sealed stage that is on, or that gave the decks that are played now."""
+        return self.limited[max(self.limited)] if self.limited else None
+
+    @property
+    def preparing(self) -> Limited | None:
+        """The one that is on."""
+        found = self.drafted
+        return found if found and found.status != "done" else None
+
+    @property
+    def format(self) -> str:
+        """Of the decks that are handed in and played; "": none that is known."""
+        return self.drafted.format if self.drafted else self.rules_.format
+
     def entrant_of(self, actor: str) -> Entrant | None:
         return next((one for one in self.entrants.values() if actor in (one.actor, *one.members)), None)
 
@@ -169,6 +224,7 @@ def clone(state: Tournament) -> Tournament:
         state, staff=state.staff.copy(), invited=state.invited.copy(), entrants=state.entrants.copy(),
         seeds=state.seeds.copy(), stage_rounds=state.stage_rounds.copy(), rounds=state.rounds.copy(),
         matches=state.matches.copy(), pins=state.pins.copy(), bans=state.bans.copy(), penalties=state.penalties.copy(),
+        limited=state.limited.copy(),
     )  # fmt: skip
 
 
@@ -223,6 +279,14 @@ def evolve(state: Tournament, record: dict[str, Any], seq: int, at: int, prev: s
             state.stage = record["stage"]
             state.seeds.append(record["seeds"])
             state.stage_rounds.append(record["rounds"])
+        case "limited":
+            stage = record["stage"]
+            state.limited[stage] = _changed(Limited, state.limited.get(stage) or Limited(stage), record["set"])
+        case "pod":
+            found, place = state.limited[record["stage"]], record["pod"] - 1
+            pods = [*found.pods]
+            pods[place] = _changed(Pod, pods[place], record["set"])
+            state.limited[record["stage"]] = msgspec.structs.replace(found, pods=pods)
         case "phase":
             state.phase = record["phase"]
         case "lot":

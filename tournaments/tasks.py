@@ -11,11 +11,16 @@ from celery import shared_task
 from events import commands, heads, store
 from events.errors import Rejected
 from games.models import Game as GameRow
-from tournaments import lists, play, services
-from tournaments.models import MatchGame, Tournament
+from tournaments import drafts, handed, lists, play, services
+from tournaments.models import MatchGame, PodDraft, Tournament
 
 log = logging.getLogger("tournaments")
 
+CALLS = frozenset({
+    "start", "advance", "pair", "repair", "publish", "finish", "close",
+    "drafted", "time_up", "submit_deck", "no_deck", "drop", "penalise", "sideboard", "go_on",
+})  # fmt: skip
+"""After which the house may have something to do."""
 PATIENCE_MS = 3_000
 AT_ONCE = 200
 SOFT_S, HARD_S = 120, 150
@@ -24,8 +29,11 @@ SOFT_S, HARD_S = 120, 150
 def appended(event: store.Stored, head: heads.Head) -> None:
     """After a commit."""
     if head.key.kind == "tournament":
-        if event.do in ("pair", "repair", "publish", "advance", "finish") and lists.waits(head.state):
+        if event.do in CALLS and lists.waits(head.state):
             enqueue("run_house", event.stream)
+    elif head.key.kind == "draft" and head.state.ended and event.do != "open":
+        if PodDraft.objects.filter(draft=event.stream, reported=False).exists():
+            enqueue("report_draft", event.stream)
     elif head.key.kind == "game" and head.state.ended and event.do != "open":
         if MatchGame.objects.filter(game=event.stream, reported=False).exists():
             enqueue("report_game", event.stream)
@@ -41,16 +49,28 @@ def enqueue(task: str, stream: str) -> None:
 @shared_task(soft_time_limit=SOFT_S, time_limit=HARD_S)
 def run_house(stream: str) -> str:
     """Whatever this tournament waits for from the house."""
-    waits = lists.waits(heads.current(stream).state)
+    head = heads.current(stream)
+    waits = lists.waits(head.state)
+    if waits == "drafts":
+        opened, left = drafts.open_all(stream), drafts.hand_over(stream)
+        return done(stream, head.seq, f"{opened} drafts opened, {left} seats handed over")
+    if waits == "decks":
+        handed.note(head.state)
+        return done(stream, head.seq, f"{drafts.bring_decks(stream)} decks brought")
     if waits == "pair":
         return services.propose(stream)
     if waits == "play":
         return f"{play.make_games(stream)} games made"
     if waits == "seals":
-        opened = play.open_seals(stream)
-        Tournament.objects.filter(stream=stream).update(waits="")
-        return f"{opened} games opened"
+        handed.note(head.state)
+        return done(stream, head.seq, f"{play.open_seals(stream) + drafts.open_seals(stream)} games and drafts opened")
     return "nothing to do"
+
+
+def done(stream: str, seq: int, what: str) -> str:
+    """The sweep need not ask again, unless the stream has moved on since."""
+    Tournament.objects.filter(stream=stream, seq__lte=seq).update(waits="")
+    return what
 
 
 @shared_task
@@ -60,6 +80,11 @@ def report_game(game: str) -> str:
     except Rejected as refusal:
         log.error("game %s cannot report: %s", game, refusal.detail)
         raise
+
+
+@shared_task
+def report_draft(draft: str) -> str:
+    return drafts.report(draft)
 
 
 @shared_task
@@ -76,7 +101,12 @@ def sweep_tournaments() -> int:
     for game in ended.values_list("stream", flat=True)[:AT_ONCE]:
         enqueue("report_game", game)
         count += 1
+    open_drafts = PodDraft.objects.filter(reported=False).values_list("draft", flat=True)[: 50 * AT_ONCE]
+    ended = GameRow.objects.filter(stream__in=list(open_drafts), phase__in=["over", "void"], at_ms__lt=late)
+    for draft in ended.values_list("stream", flat=True)[:AT_ONCE]:
+        enqueue("report_draft", draft)
+        count += 1
     return count
 
 
-TASKS = {"run_house": run_house, "report_game": report_game}
+TASKS = {"run_house": run_house, "report_game": report_game, "report_draft": report_draft}
