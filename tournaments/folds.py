@@ -253,19 +253,22 @@ def _entrant(
     return Entrant(n, own.points, met, own.byes, floated, state.entrants[n].group, rank)
 
 
-def compute(state: Tournament, round_: Round, solve: swiss.Solver = swiss.rustworkx) -> Proposal:
-    """The round that follows from this state and the round's key. Raises swiss.Infeasible."""
+def compute(
+    state: Tournament, round_: Round, solve: swiss.Solver = swiss.rustworkx, algorithm: str = swiss.ALGORITHM
+) -> Proposal:
+    """The round that follows from this state and the round's key. `algorithm`: of Swiss rounds, one of swiss.BLOCKS.
+    Raises swiss.Infeasible."""
     kind = state.current.kind
     if kind == "swiss":
-        return _swiss(state, round_, solve)
+        return _swiss(state, round_, solve, algorithm)
     return {"pods": _pods, "robin": _robin, "pod_cut": _pod_cut}.get(kind, _bracket)(state, round_)
 
 
-def _swiss(state: Tournament, round_: Round, solve: swiss.Solver) -> Proposal:
+def _swiss(state: Tournament, round_: Round, solve: swiss.Solver, algorithm: str) -> Proposal:
     whole = field(state, round_)
-    pairs = swiss.pair(whole, solve).pairs
+    pairs = swiss.pair(whole, solve, swiss.BLOCKS[algorithm]).pairs
     score = {one.number: one.score for one in whole.entrants}
-    return Proposal(swiss.ALGORITHM, seated(state, round_, pairs, score), list(Costs(whole).total(pairs)))
+    return Proposal(algorithm, seated(state, round_, pairs, score), list(Costs(whole).total(pairs)))
 
 
 def seated(
@@ -376,6 +379,16 @@ def _pod_cut(state: Tournament, round_: Round) -> Proposal:
         found = [sorted([*straight, *winners], key=seeds.index)]
     found = [left for pod_ in found if (left := [n for n in pod_ if n in here])]
     return Proposal("pod-cut", _numbered(state, _plain(found)), [])
+
+
+def known(algorithm: str) -> bool:
+    """Can this code compute the round again?"""
+    return algorithm in (*swiss.BLOCKS, pods.ALGORITHM, "berger", "bracket", "pod-cut")
+
+
+def again(state: Tournament, round_: Round, algorithm: str, solve: swiss.Solver = swiss.rustworkx) -> Proposal:
+    """The round computed once more, the way it was computed."""
+    return compute(state, round_, solve, algorithm if algorithm in swiss.BLOCKS else swiss.ALGORITHM)
 
 
 # --- why ---

@@ -7,6 +7,7 @@ from typing import Any
 from events import commands, heads, participants
 from events.errors import Rejected
 from events.participants import ARBITER
+from games.kernel.rulebook import rulebook
 from games.services import start_if_ready
 from games.state import Game
 from tournaments.models import MatchGame
@@ -27,13 +28,15 @@ def make_games(stream: str) -> int:
 def make_next(state: Tournament, match: Match) -> int:
     """The next game of a match; of a team match, all boards at once."""
     wanted = range(1, state.rules_.team + 1) if state.rules_.team > 1 else [len(match.games) + 1]
-    made = {row.nth: row for row in MatchGame.objects.filter(tournament=state.stream, match=match.id)}
+    attempt = state.rounds[match.round - 1].attempt
+    rows = MatchGame.objects.filter(tournament=state.stream, match=match.id, attempt=attempt)
+    made = set(rows.values_list("nth", flat=True)) | {game.nth for game in match.games if not game.game}
     return sum(nth not in made and make_game(state, match, nth) for nth in wanted)
 
 
 def seats_of(state: Tournament, match: Match, nth: int) -> list[int]:
     """Who sits where: the draw of the round, then as the rules say."""
-    players, rule = match.players, state.rules_.first
+    players, rule = [n for n in match.players if n not in match.lost], state.rules_.first
     if len(players) != 2 or nth == 1 or state.rules_.team > 1 or rule == "lot":
         return players
     if rule == "alternate":
@@ -46,6 +49,8 @@ def make_game(state: Tournament, match: Match, nth: int) -> bool:
     attempt = state.rounds[match.round - 1].attempt
     game = commands.new_stream_id("game", "match", state.stream, match.id, attempt, nth)
     seats = seats_of(state, match, nth)
+    if len(seats) not in rulebook(state.rules_.rulebook).seats:
+        return False  # too few are left of a pod: a judge decides it
     rules, invited, bots = state.rules_, [""] * len(seats), []
     for seat, number in enumerate(seats):
         entrant = state.entrants[number]
@@ -63,7 +68,7 @@ def make_game(state: Tournament, match: Match, nth: int) -> bool:
     if rules.decision_ms:
         action["time"] = {"decision_ms": rules.decision_ms}
     commands.open_stream("game", len(seats), stream=game, actor=ARBITER, action=action, command_id=f"match-{game}")
-    row = {"tournament": state.stream, "match": match.id, "nth": nth, "seats": seats}
+    row = {"tournament": state.stream, "match": match.id, "attempt": attempt, "nth": nth, "seats": seats}
     MatchGame.objects.get_or_create(game=game, defaults=row)
     if bots:
         fill = {"do": "fill", "bot": state.entrants[seats[bots[0]]].bot, "seats": bots}
@@ -81,13 +86,15 @@ def report(game: str) -> str:
     table: Game = head.state
     if not table.ended:
         return "not over"
+    before: Tournament = heads.current(row.tournament).state
     action = {
-        "do": "played", "match": row.match, "game": game, "seq": head.seq, "hash": head.hash.hex(),
+        "do": "played", "match": row.match, "game": game, "seq": head.seq, "hash": head.hash.hex(), "nth": row.nth,
         "winners": [] if table.void else [row.seats[seat] for seat in winners(table)],
-        "absent": absent(table, row.seats),
+        "absent": absent(table, row.seats, before.matches.get(row.match)),
     }  # fmt: skip
     try:
-        commands.execute(row.tournament, actor=ARBITER, action=action, command_id=f"played-{game}")
+        if is_of(before, row):
+            commands.execute(row.tournament, actor=ARBITER, action=action, command_id=f"played-{game}")
     except Rejected as refusal:
         if refusal.code not in ("exists", "over", "key_reused", "unknown"):
             raise
@@ -100,16 +107,25 @@ def report(game: str) -> str:
     return "reported"
 
 
+def is_of(state: Tournament, row: MatchGame) -> bool:
+    """Is it a game of the round as it stands, not of an attempt that was paired again?"""
+    match = state.matches.get(row.match)
+    return match is not None and state.rounds[match.round - 1].attempt == row.attempt
+
+
 def winners(table: Game) -> list[int]:
     outcome = table.table.outcome
     assert outcome is not None
     return outcome.winners if outcome.result in ("win", "tie") else []
 
 
-def absent(table: Game, seats: list[int]) -> list[int]:
-    """Who did not come, or did not open the number in time: a no-show there, never a void game."""
+def absent(table: Game, seats: list[int], match: Match | None) -> list[int]:
+    """Who did not come, or did not open the number in time: a no-show there, never a void game. One that the house called
+    off (tournaments/ends.py) lacks those who have left the match."""
     if not table.void:
         return []
+    if table.void == "match":
+        return [n for n in seats if match and n in match.lost]
     came = [chair.ready if table.complete_seq else chair.taken for chair in table.chairs]
     gone = [number for number, here in zip(seats, came, strict=True) if not here]
     return gone or seats

@@ -11,7 +11,7 @@ from celery import shared_task
 from events import commands, heads, store
 from events.errors import Rejected
 from games.models import Game as GameRow
-from tournaments import lists, play, services
+from tournaments import ends, lists, pairing, play
 from tournaments.models import MatchGame, Tournament
 
 log = logging.getLogger("tournaments")
@@ -19,13 +19,17 @@ log = logging.getLogger("tournaments")
 PATIENCE_MS = 3_000
 AT_ONCE = 200
 SOFT_S, HARD_S = 120, 150
+CALLS = frozenset({"pair", "repair", "publish", "advance", "finish", "drop", "penalise"})
+DECIDES = frozenset({"drop", "penalise", "rule", "report", "confirm", "repair"})  # games may be needed no more
 
 
 def appended(event: store.Stored, head: heads.Head) -> None:
     """After a commit."""
     if head.key.kind == "tournament":
-        if event.do in ("pair", "repair", "publish", "advance", "finish") and lists.waits(head.state):
+        if event.do in CALLS and lists.waits(head.state):
             enqueue("run_house", event.stream)
+        if event.do in DECIDES and head.state.rules_.rulebook:
+            enqueue("end_games", event.stream)
     elif head.key.kind == "game" and head.state.ended and event.do != "open":
         if MatchGame.objects.filter(game=event.stream, reported=False).exists():
             enqueue("report_game", event.stream)
@@ -43,10 +47,11 @@ def run_house(stream: str) -> str:
     """Whatever this tournament waits for from the house."""
     waits = lists.waits(heads.current(stream).state)
     if waits == "pair":
-        return services.propose(stream)
+        return pairing.pair_called(stream)
     if waits == "play":
         return f"{play.make_games(stream)} games made"
     if waits == "seals":
+        ends.end_games(stream)
         opened = play.open_seals(stream)
         Tournament.objects.filter(stream=stream).update(waits="")
         return f"{opened} games opened"
@@ -63,20 +68,28 @@ def report_game(game: str) -> str:
 
 
 @shared_task
+def end_games(stream: str) -> int:
+    """Games that no match waits for any more."""
+    return ends.end_games(stream)
+
+
+@shared_task
 def sweep_tournaments() -> int:
     """The guarantee: rounds that were called, games that are missing, games that ended unheard."""
     late = commands.now_ms() - PATIENCE_MS
-    waiting = Tournament.objects.exclude(waits="").filter(at_ms__lt=late).values_list("stream", flat=True)
+    waiting = Tournament.objects.exclude(waits="").filter(at_ms__lt=late)
     count = 0
-    for stream in waiting[:AT_ONCE]:
-        enqueue("run_house", stream)
-        count += 1
+    for row in waiting[:AT_ONCE]:
+        if pairing.may_try(row, late + PATIENCE_MS):
+            enqueue("run_house", row.stream)
+            count += 1
     open_games = MatchGame.objects.filter(reported=False).values_list("game", flat=True)[: 50 * AT_ONCE]
     ended = GameRow.objects.filter(stream__in=list(open_games), phase__in=["over", "void"], at_ms__lt=late)
     for game in ended.values_list("stream", flat=True)[:AT_ONCE]:
         enqueue("report_game", game)
         count += 1
-    return count
+    playing = MatchGame.objects.filter(reported=False).values_list("tournament", flat=True).distinct()
+    return count + sum(ends.end_games(stream) for stream in playing[:AT_ONCE])
 
 
-TASKS = {"run_house": run_house, "report_game": report_game}
+TASKS = {"run_house": run_house, "report_game": report_game, "end_games": end_games}
