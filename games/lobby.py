@@ -267,13 +267,14 @@ def start(turn: Turn) -> None:
 
 
 def abort(turn: Turn, action: Record) -> None:
-    """The game comes to nothing: its host gives up, or not everybody came (the house says so when the time is over)."""
+    """The game comes to nothing: its host gives up, or not everybody came (the house says so when the time is over), or
+    the match it was made for is decided without it."""
     game = turn.game
     why = action.get("why", "host")
     if game.phase not in ("lobby", "ready"):
         raise Rejected("over" if game.ended else "illegal", "The game has begun; it can no longer be called off.")
     if turn.moment.by == ARBITER:
-        late = expiry(game).get(why)
+        late = 0 if why == "match" else expiry(game).get(why)
         if late is None or turn.moment.at < late:
             raise Rejected("stale", "That deadline no longer stands.")
     elif turn.moment.by != game.host:

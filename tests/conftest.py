@@ -67,43 +67,23 @@ def process_env(database_url) -> dict[str, str]:
 
 
 @pytest.fixture
-def worker(stack, process_env, workers) -> None:
-    """A Celery worker that carries out what tests queue: a thread on the embedded stack, else a process of its own.
-    It is started by the first test that wants it and serves until the run ends."""
-    if not workers.running:
-        workers.start(stack, process_env)
+def worker(stack, process_env) -> Iterator[None]:
+    """A Celery worker that carries out what this test queues: a thread on the embedded stack, else a process of its
+    own. It ends with the test: others want to see what happens before anybody takes the task."""
+    from config.celery import app
+    from config.embedded import worker as worker_thread
 
-
-@pytest.fixture(scope="session")
-def workers() -> Iterator["Workers"]:
-    with Workers() as running:
-        yield running
-
-
-class Workers(contextlib.ExitStack):
-    running = False
-
-    def start(self, stack: str, process_env: dict[str, str]) -> None:
-        from config.celery import app
-        from config.embedded import worker as worker_thread
-
-        self.running = True
-        if stack == "embedded":
-            self.enter_context(worker_thread(app))
-            return
-        celery = [
-            sys.executable,
-            "-m",
-            "celery",
-            "-A",
-            "config.celery",
-            "worker",
-            "--concurrency=2",
-            "--loglevel=WARNING",
-        ]
-        process = self.enter_context(subprocess.Popen(celery, cwd=ROOT, env=process_env))
-        self.callback(process.terminate)
-        wait_for(lambda: app.control.ping(timeout=0.5), 30)
+    if stack == "embedded":
+        with worker_thread(app):
+            yield
+        return
+    celery = [sys.executable, "-m", "celery", "-A", "config.celery", "worker", "--concurrency=2", "--loglevel=WARNING"]
+    with subprocess.Popen(celery, cwd=ROOT, env=process_env) as process:
+        try:
+            wait_for(lambda: app.control.ping(timeout=0.5), 30)
+            yield
+        finally:
+            process.terminate()
 
 
 def wait_for(condition, seconds: float = 10.0):

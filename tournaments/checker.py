@@ -99,7 +99,9 @@ def again(state: Tournament, seq: int, action: dict[str, Any], solve: swiss.Solv
     """The round computed from the state before it."""
     round_ = state.rounds[-1]
     drawn = canonical({name: action[name] for name in ("algorithm", "tables", "cost")})
-    computed = canonical(folds.compute(state, round_, solve).record())
+    if not folds.known(action["algorithm"]):
+        raise Bad(seq, f"round {round_.number} was computed by {action['algorithm']}, which this checker does not know")
+    computed = canonical(folds.again(state, round_, action["algorithm"], solve).record())
     if drawn != computed:
         raise Bad(
             seq, f"round {round_.number}, attempt {round_.attempt} is not what follows from the state and the key"

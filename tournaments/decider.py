@@ -12,7 +12,7 @@ from typing import Any
 
 from events.decider import Decided, Due, Moment, Record, Viewer, register
 from events.errors import Rejected
-from tournaments import handing, limited, registration, results, rounds, shown, state
+from tournaments import handing, leaving, limited, penalties, registration, results, rounds, shown, state
 from tournaments.state import Tournament
 from tournaments.turn import Turn
 
@@ -20,13 +20,14 @@ Verb = Callable[[Turn, Record], None]
 VERBS: dict[str, Verb] = {
     "create": registration.create, "appoint": registration.appoint, "invite": registration.invite,
     "register": registration.register, "add_bots": registration.add_bots, "check_in": registration.check_in,
-    "submit_deck": handing.submit_deck, "drop": registration.drop, "return": registration.come_back,
+    "submit_deck": handing.submit_deck, "drop": leaving.drop, "return": leaving.come_back,
     "award": registration.award,
-    "start": rounds.start, "pair": rounds.pair, "propose": rounds.propose, "infeasible": rounds.infeasible,
+    "start": registration.start, "pair": rounds.pair, "propose": rounds.propose, "infeasible": rounds.infeasible,
     "publish": rounds.publish, "repair": rounds.repair, "pin": rounds.pin, "unpin": rounds.pin, "ban": rounds.pin,
     "unban": rounds.pin, "advance": rounds.advance, "finish": rounds.finish, "close": rounds.close,
     "report": results.report, "confirm": results.confirm, "dispute": results.dispute, "rule": results.rule,
-    "correct": results.correct, "played": handing.played, "extend": results.extend, "penalise": results.penalise,
+    "correct": results.correct, "played": handing.played, "extend": penalties.extend, "penalise": penalties.penalise,
+    "lift": penalties.lift,
     "open_drafts": limited.open_drafts, "drafted": limited.drafted, "time_up": limited.time_up,
     "no_deck": handing.no_deck, "sideboard": handing.sideboard, "go_on": handing.go_on,
 }  # fmt: skip

@@ -1,9 +1,11 @@
-"""The house in a draft stage: it opens the drafts, hears how they ended, and hands in decks for bots and for who was late.
+"""The house in a draft stage: it opens drafts, hears how they ended, and hands in decks for bots and for who was late.
 All of it can be done again without harm: ids follow from the tournament, seeds from its secret, decks from its keys."""
 
 from __future__ import annotations
 
 import logging
+
+from django.conf import settings
 
 from accounts.models import User
 from decks import building
@@ -16,7 +18,6 @@ from events.errors import Rejected
 from events.participants import ARBITER
 from games.state import Game
 from tournaments import limited
-from tournaments.handed import salt
 from tournaments.models import PodDraft
 from tournaments.state import Limited, Pod, Tournament
 
@@ -148,6 +149,11 @@ def pool_of(state: Tournament, number: int) -> dict[str, int] | None:
     if pod is None or not pod.hash:
         return None
     return drafting.pools(pod.draft)[pod.players.index(number)]
+
+
+def salt(stream: str, actor: str, command_id: str) -> bytes:
+    """Keyed, not drawn: a repeated command hands in the same bytes."""
+    return keyed(settings.SECRET_KEY.encode(), "deck-salt", stream, actor, command_id)
 
 
 def bring(state: Tournament, number: int, pool: dict[str, int] | None, seed: bytes) -> None:

@@ -38,7 +38,9 @@ def counted(state: Tournament, before: int | None = None) -> list[Result]:
             if match.score:
                 found.append(result(match))
         found += [
-            _missed(state, one.number, round_.number) for one in state.entrants.values() if one.since > round_.number
+            _missed(state, one.number, round_.number)
+            for one in state.entrants.values()
+            if one.since > round_.number and one.status != "waiting"
         ]
     return found
 
@@ -46,7 +48,8 @@ def counted(state: Tournament, before: int | None = None) -> list[Result]:
 def result(match: Match) -> Result:
     assert match.score is not None
     kind: Kind = match.score.kind  # type: ignore[assignment]
-    return Result(match.round, tuple(match.players), tuple(match.score.wins), match.score.draws, kind)
+    lost = tuple(seat for seat, number in enumerate(match.players) if number in match.score.lost)
+    return Result(match.round, tuple(match.players), tuple(match.score.wins), match.score.draws, kind, lost)
 
 
 def _missed(state: Tournament, number: int, round_: int) -> Result:
@@ -65,12 +68,26 @@ def ranking(state: Tournament, before: int | None = None) -> Standings:
 
 
 def final_order(state: Tournament) -> list[int]:
-    """The whole event, the best first: eliminations on top, the latest first, then the standings."""
+    """The whole event, the best first: eliminations on top, the latest first, then the standings. Who was disqualified
+    is nowhere in it."""
+    return before_stage(state, len(state.seeds))
+
+
+def before_stage(state: Tournament, stage: int) -> list[int]:
+    """The order in which entrants come into this stage: of eliminations before it, then of the standings."""
     order: list[int] = []
-    for stage in reversed(range(len(state.seeds))):
-        if state.rules_.stages[stage].kind in ELIMINATION:
-            order += [n for n in placings(state, stage) if n not in order]
-    return order + [line.number for line in ranking(state).lines if line.number not in order]
+    for earlier in reversed(range(stage)):
+        if state.rules_.stages[earlier].kind in ELIMINATION:
+            order += [n for n in placings(state, earlier) if n not in order]
+    order += [line.number for line in ranking(state).lines if line.number not in order]
+    return [n for n in order if state.entrants[n].status != "out"]
+
+
+def open_to_all(state: Tournament) -> bool:
+    """May somebody come into the stage that is being played? Not into a cut, nor where who meets whom is fixed, nor
+    after a draft: they would have no deck."""
+    open_kind = state.stage < 0 or (state.current.kind in ("swiss", "pods") and not state.current.cut)
+    return open_kind and not state.drafted
 
 
 # --- brackets ---
@@ -79,11 +96,27 @@ def final_order(state: Tournament) -> list[int]:
 def bracket(state: Tournament, stage: int) -> brackets.Bracket:
     kind, seeds = state.rules_.stages[stage].kind, state.seeds[stage]
     nodes = (brackets.double if kind == "double" else brackets.single)(len(seeds))
-    won = {}
-    for match in matches_of(state, stage):
-        if match.node and match.score:
-            won[match.node] = match.players[_winner(match, seeds)]
-    return brackets.Bracket(nodes, seeds, won)
+    found = brackets.Bracket(nodes, seeds, {})
+    for round_ in state.rounds:
+        if round_.stage == stage and round_.status in ("published", "closed"):
+            _play(found, [state.matches[name] for name in round_.matches])
+    return found
+
+
+def _play(found: brackets.Bracket, matches: list[Match]) -> None:
+    """One round of a bracket. Where the best of those left rests instead of the opponent of who left (`walkover`), two
+    have changed places."""
+    here = {number for match in matches for number in match.players}
+    places = {match.node: found.places(found.node(match.node)) for match in matches if match.node}
+    for match in matches:
+        if not match.node:
+            continue
+        stood = [number for number in places[match.node] if number]
+        if not set(match.players) <= set(stood):
+            gone = [number for number in stood if number not in here]
+            found.moved[match.node] = (*match.players, *gone)[:2]
+        if match.score:
+            found.won[match.node] = match.players[_winner(match, found.seeds)]
 
 
 def _winner(match: Match, seeds: list[int]) -> int:
@@ -167,8 +200,14 @@ class Proposal:
 
 
 def active(state: Tournament) -> list[int]:
+    """Who is to be paired: in, not too late for this round, and of a cut."""
     inside = set(state.seeds[state.stage]) if state.current.cut or state.drafted else None
-    return [n for n, one in state.entrants.items() if one.status == "in" and (inside is None or n in inside)]
+    number = len(state.rounds)
+    return [
+        n for n, one in state.entrants.items()
+        if one.status == "in" and one.since <= number and (inside is None or n in inside)
+        and (one.deck or not state.format)  # who comes late plays when the list is in
+    ]  # fmt: skip
 
 
 def field(state: Tournament, round_: Round) -> Field:
@@ -235,20 +274,23 @@ def _entrant(
     return Entrant(n, own.points, met, own.byes, floated, state.entrants[n].group, rank)
 
 
-def compute(state: Tournament, round_: Round, solve: swiss.Solver = swiss.rustworkx) -> Proposal:
-    """The round that follows from this state and the round's key. Raises swiss.Infeasible."""
+def compute(
+    state: Tournament, round_: Round, solve: swiss.Solver = swiss.rustworkx, algorithm: str = swiss.ALGORITHM
+) -> Proposal:
+    """The round that follows from this state and the round's key. `algorithm`: of Swiss rounds, one of swiss.BLOCKS.
+    Raises swiss.Infeasible."""
     kind = state.current.kind
     if kind == "swiss":
-        return _swiss(state, round_, solve)
+        return _swiss(state, round_, solve, algorithm)
     return {"pods": _pods, "robin": _robin, "pod_cut": _pod_cut}.get(kind, _bracket)(state, round_)
 
 
-def _swiss(state: Tournament, round_: Round, solve: swiss.Solver) -> Proposal:
-    parts = [(part, swiss.pair(part, solve).pairs) for part in fields(state, round_)]
+def _swiss(state: Tournament, round_: Round, solve: swiss.Solver, algorithm: str) -> Proposal:
+    parts = [(part, swiss.pair(part, solve, swiss.BLOCKS[algorithm]).pairs) for part in fields(state, round_)]
     score = {one.number: one.score for part, _ in parts for one in part.entrants}
     cost = [sum(terms) for terms in zip(*(Costs(part).total(pairs) for part, pairs in parts), strict=True)]
     pairs = [pair for _, found in parts for pair in found]
-    return Proposal(swiss.ALGORITHM, seated(state, round_, pairs, score), cost)
+    return Proposal(algorithm, seated(state, round_, pairs, score), cost)
 
 
 def seated(
@@ -283,18 +325,32 @@ def seated(
 def _pods(state: Tournament, round_: Round) -> Proposal:
     size = state.current.pod
     whole = field(state, round_)
-    out = {n for n, _ in whole.pins}
     short: dict[int, int] = {}
     first: dict[int, int] = {}
     for match in state.matches.values():
         for seat, n in enumerate(match.players):
             short[n] = short.get(n, 0) + (1 < len(match.players) < size)
             first[n] = first.get(n, 0) + (seat == 0 and len(match.players) > 1)
-    rest = Field(tuple(one for one in whole.entrants if one.number not in out), whole.key)
-    found = pods.pair(rest, size, short, first)
-    tables_ = [{"table": at, "players": seats} for at, seats in enumerate(found.tables, 1)]
-    byes = [{"table": len(tables_) + at, "players": [n]} for at, n in enumerate(sorted([*found.byes, *out]), 1)]
-    return Proposal(pods.ALGORITHM, tables_ + byes, [])
+    found = pods.pair(whole, size, short, first)
+    return Proposal(pods.ALGORITHM, _numbered(state, _plain([*found.tables, *([n] for n in found.byes)])), [])
+
+
+def _plain(found: list[list[int]]) -> list[dict[str, Any]]:
+    return [{"players": players} for players in found]
+
+
+def _numbered(state: Tournament, found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Table numbers in the order given; who has a table of their own sits there."""
+    kept: dict[int, int] = {}  # table → place in the order
+    for place, one in enumerate(found):
+        wish = next((state.entrants[n].table for n in one["players"] if state.entrants[n].table), 0)
+        if wish and len(one["players"]) > 1:
+            kept.setdefault(wish, place)
+    free = iter(number for number in range(1, 2 * len(found) + 2) if number not in kept)
+    at = {place: table for table, place in kept.items()}
+    return sorted(
+        ({"table": at.get(place) or next(free), **one} for place, one in enumerate(found)), key=lambda one: one["table"]
+    )
 
 
 def _robin(state: Tournament, round_: Round) -> Proposal:
@@ -309,7 +365,7 @@ def _robin(state: Tournament, round_: Round) -> Proposal:
         if players:
             found.append({"players": players})
     found.sort(key=lambda one: len(one["players"]) == 1)
-    return Proposal("berger", [{"table": at, **one} for at, one in enumerate(found, 1)], [])
+    return Proposal("berger", _numbered(state, found), [])
 
 
 def _bracket(state: Tournament, round_: Round) -> Proposal:
@@ -318,18 +374,43 @@ def _bracket(state: Tournament, round_: Round) -> Proposal:
     for node, a, b in bracket(state, state.stage).open():
         players = [n for n in (a, b) if n in here]  # who left loses: the other goes on without a game
         found.append({"players": players or [a], "node": node.id})
-    return Proposal("bracket", [{"table": at, **one} for at, one in enumerate(found, 1)], [])
+    if state.rules_.walkover == "best" and state.current.kind == "single":
+        _best_rests(found, state.seeds[state.stage])
+    return Proposal("bracket", _numbered(state, found), [])
+
+
+def _best_rests(found: list[dict[str, Any]], seeds: list[int]) -> None:
+    """Whoever is alone because the opponent left changes places with the best seed that has to play."""
+    for alone in [table for table in found if len(table["players"]) == 1]:
+        playing = [(seeds.index(n), table, n) for table in found if len(table["players"]) == 2 for n in table["players"]]
+        best, table, number = min(playing, key=lambda one: one[0], default=(len(seeds), alone, 0))
+        [other] = alone["players"]
+        if best < seeds.index(other):
+            alone["players"] = [number]
+            table["players"] = [other if n == number else n for n in table["players"]]
 
 
 def _pod_cut(state: Tournament, round_: Round) -> Proposal:
-    seeds = state.seeds[state.stage]
+    """By seeds; who left leaves a chair empty."""
+    seeds, here = state.seeds[state.stage], set(active(state))
     semifinals, straight = pods.cut_pods(seeds)
     if rounds_played(state) == 0 and semifinals:
         found = semifinals
     else:
         winners = [match.players[_winner(match, seeds)] for match in matches_of(state, state.stage)]
         found = [sorted([*straight, *winners], key=seeds.index)]
-    return Proposal("pod-cut", [{"table": at, "players": pod_} for at, pod_ in enumerate(found, 1)], [])
+    found = [left for pod_ in found if (left := [n for n in pod_ if n in here])]
+    return Proposal("pod-cut", _numbered(state, _plain(found)), [])
+
+
+def known(algorithm: str) -> bool:
+    """Can this code compute the round again?"""
+    return algorithm in (*swiss.BLOCKS, pods.ALGORITHM, "berger", "bracket", "pod-cut")
+
+
+def again(state: Tournament, round_: Round, algorithm: str, solve: swiss.Solver = swiss.rustworkx) -> Proposal:
+    """The round computed once more, the way it was computed."""
+    return compute(state, round_, solve, algorithm if algorithm in swiss.BLOCKS else swiss.ALGORITHM)
 
 
 # --- why ---

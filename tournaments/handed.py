@@ -5,19 +5,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.conf import settings
-
+from accounts.models import User
 from decks import services as decks
 from decks.services import Sealed
-from events import participants, store
-from events.canonical import keyed
+from events import commands, heads, participants, store
 from events.decider import Record
+from tournaments import drafts, handing, services
 from tournaments.state import Match, Tournament
-
-
-def salt(stream: str, actor: str, command_id: str) -> bytes:
-    """Keyed, not drawn: a repeated command hands in the same bytes."""
-    return keyed(settings.SECRET_KEY.encode(), "deck-salt", stream, actor, command_id)
 
 
 def action_at(state: Tournament, seq: int) -> Record:
@@ -47,6 +41,41 @@ def deck_for(state: Tournament, match: Match, number: int) -> Any:
         swap = action_at(state, seq)
         content = decks.swapped(deck.format, content, swap["out"], swap["in"])
     return decks.brought(deck.format, content)
+
+
+# --- players hand in ---
+
+
+def submit(stream: str, person: User, content: Any, command_id: str, expected_seq: int | None = None) -> store.Stored:
+    """A list: checked in full against its format and, after a draft, against the own pool; then sealed in the log."""
+    state: Tournament = services.look(stream).state
+    actor = participants.find(stream, person.pk) or ""
+    one = state.entrant_of(actor)
+    once = drafts.salt(stream, actor, command_id)
+    if state.format and one and not store.find(stream, actor, command_id):
+        handing.in_time(state, one, commands.now_ms())  # before the deck is looked at: what is too late is not judged
+        decks.refuse(decks.check(state.format, content, drafts.pool_of(state, one.number)))
+    action = {
+        "do": "submit_deck", "format": state.format, "deck": content, "salt": once.hex(),
+        "hash": decks.sealed_hash(stream, state.format, once, content),
+    }  # fmt: skip
+    event = services.act(stream, person, action, command_id, expected_seq)
+    note(heads.current(stream).state)
+    return event
+
+
+def sideboard(
+    stream: str, person: User, match_id: str, out: dict[str, int], in_: dict[str, int], command_id: str,
+    expected_seq: int | None = None,
+) -> store.Stored:  # fmt: skip
+    """EP-18.2: what goes out of the registered deck, and what comes in, for the games of this match to come."""
+    state: Tournament = services.look(stream).state
+    one = state.entrant_of(participants.find(stream, person.pk) or "")
+    deck = registered(state, one.number) if one else None
+    if deck and deck.format:
+        decks.swapped(deck.format, deck.content, out, in_)
+    action = {"do": "sideboard", "match": match_id, "out": out, "in": in_}
+    return services.act(stream, person, action, command_id, expected_seq)
 
 
 def note(state: Tournament) -> None:

@@ -24,21 +24,23 @@ def submit_deck(turn: Turn, action: Record) -> None:
         one = entrant_for_house(turn, action)
     else:
         one = turn.entrant({})  # a list is a player's own: staff cannot hand in for them
-        in_time(turn, one)
+        in_time(turn.state, one, turn.moment.at)
     if not HEX64.fullmatch(str(action.get("hash"))):
         raise illegal("/hash", "wrong_shape", "the hash of the list, 64 hex digits")
     turn.take({**action, "number": one.number, "only": {"deck": 0, "salt": 0}})
-    turn.emit("entrant", number=one.number, set={"deck": action["hash"], "deck_seq": turn.moment.seq})
+    turn.emit("entrant", number=one.number, set={
+        "deck": action["hash"], "deck_seq": turn.moment.seq, "auto": bool(action.get("auto")),
+    })  # fmt: skip
 
 
-def in_time(turn: Turn, one: Entrant) -> None:
+def in_time(state: Tournament, one: Entrant, at: int) -> None:
     """Constructed: before the start, or the organiser's deadline; late entries until they play. After a draft: until
     the time for building is over, or everybody has handed in."""
-    state, rules, now = turn.state, turn.state.rules_, turn.state.preparing
+    rules, now = state.rules_, state.preparing
     if now:
         if now.pod_of(one.number) is None or one.status != "in":
             raise Rejected("not_yours", "You are not in this draft.")
-        if now.status == "late" or (now.status == "building" and turn.moment.at > now.until):
+        if now.status == "late" or (now.status == "building" and at > now.until):
             raise Rejected("over", "The time for building decks is over.")
         if now.status != "building":
             raise Rejected("illegal", "Decks are built when all drafts of this stage are over.")
@@ -49,7 +51,7 @@ def in_time(turn: Turn, one: Entrant) -> None:
         raise Rejected("illegal", "This tournament asks for no lists.")
     if state.phase == "running" and one.since <= len(state.rounds) + 1 and one.deck:
         raise Rejected("over", "The tournament has begun; the list you handed in stands.")
-    if rules.decks_until and turn.moment.at > rules.decks_until:
+    if rules.decks_until and at > rules.decks_until:
         raise Rejected("over", "The time for handing in lists is over.")
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from decks.formats import format_named
+from decks.formats import format_named, formats_of
 from drafting.formats import BUILT_LATER, format_name
 from events.decider import Due, Record
 from events.errors import Rejected
@@ -62,8 +62,8 @@ def check(rules: Rules) -> None:
         if stage.kind not in PREPARING and rules.rulebook.partition("@")[0] in SHARED:
             drafted = [before for before in rules.stages[:place] if before.kind in PREPARING]
             if drafted and not stage.in_pods and own_decks(stage):
-                detail = "in Theos every card exists once, so drafted decks meet `in_pods` only (TH-4.2); or let the games"
-                raise illegal(f"{where}/in_pods", "missing", f"{detail} bring others, with `options` such as {OTHERS}")
+                detail = "in Theos every card exists once, so drafted decks meet `in_pods` only (TH-4.2)"
+                raise illegal(f"{where}/in_pods", "missing", f"{detail}; games may bring others: `options` {OTHERS}")
     check_lists(rules)
 
 
@@ -96,6 +96,10 @@ def check_lists(rules: Rules) -> None:
     if rules.decks and rules.stages[0].kind in PREPARING:
         raise illegal("/decks", "unfit", "the event begins with a draft: decks are built then, and no lists before")
     if not rules.format:
+        known = [one.id for one in formats_of(rules.rulebook.partition("@")[0]) if not one.needs_pool]
+        if rules.decks and rules.rulebook:
+            named = f"name the format of the lists: {', '.join(known)}" if known else "it is played without lists"
+            raise illegal("/format" if known else "/decks", "missing" if known else "unfit", named)
         return
     try:
         format_ = format_named(rules.format)
@@ -107,6 +111,8 @@ def check_lists(rules: Rules) -> None:
         raise illegal("/format", "unfit", f"{rules.format} is a format of {format_.rulebook}, not of {rules.rulebook}")
     if format_.needs_pool:
         raise illegal("/format", "unfit", f"{format_.title} is built from a pool: plan a draft or sealed stage instead")
+    if rules.team > 1:
+        raise illegal("/decks", "unfit", "a list is one player's; in a team event lists are not handed in")
     if rules.rulebook and format_.rulebook in SHARED:
         raise illegal("/format", "unfit", "in Theos every card exists once: two lists could not meet (TH-4.2)")
 
@@ -136,7 +142,7 @@ def seat(turn: Turn, stage: int) -> None:
     )  # fmt: skip
     for number in state.seeds[stage]:
         if state.entrants[number].deck:
-            turn.emit("entrant", number=number, set={"deck": "", "deck_seq": 0})
+            turn.emit("entrant", number=number, set={"deck": "", "deck_seq": 0, "auto": False})
 
 
 def pods_again(state: Tournament, stage: int) -> list[list[int]]:

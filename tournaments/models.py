@@ -16,6 +16,9 @@ class Tournament(models.Model):
     round = models.IntegerField()
     at_ms = models.BigIntegerField()
     waits = models.CharField(max_length=8, blank=True)  # pair, play, seals, drafts, decks
+    tried = models.CharField(max_length=40, blank=True)  # the round and attempt the house is computing
+    tries = models.PositiveSmallIntegerField(default=0)
+    tried_ms = models.BigIntegerField(default=0)
 
     class Meta:
         indexes = [models.Index(fields=["waits", "at_ms"], name="tournaments_waiting")]
@@ -27,12 +30,20 @@ class MatchGame(models.Model):
     game = models.CharField(max_length=40, primary_key=True)
     tournament = models.CharField(max_length=40)
     match = models.CharField(max_length=20)
+    attempt = models.PositiveSmallIntegerField(default=1)  # of the round
     nth = models.PositiveSmallIntegerField()
     seats = models.JSONField()  # entrants by seat
     reported = models.BooleanField(default=False)
 
     class Meta:
         indexes = [models.Index(fields=["tournament", "reported"], name="tournaments_games")]
+
+
+class GroupSalt(models.Model):
+    """What the names of clubs are hashed with in one tournament: random, in no log, gone when the tournament closes."""
+
+    stream = models.CharField(max_length=40, primary_key=True)
+    salt = models.BinaryField(max_length=32)
 
 
 class PodDraft(models.Model):

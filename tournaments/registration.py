@@ -7,8 +7,10 @@ import msgspec
 from events.decider import Record
 from events.errors import Rejected
 from games.kernel.rulebook import rulebook
-from tournaments import limited
+from tournaments import folds, limited
 from tournaments.core.standings import FAMILIES
+from tournaments.leaving import move_up, queue_again
+from tournaments.rounds import begin
 from tournaments.state import ELIMINATION, PREPARING, Entrant, Rules
 from tournaments.turn import Turn, illegal
 
@@ -36,12 +38,18 @@ def check(rules: Rules) -> None:
         raise illegal("/best_of", "out_of_range", "an odd number: best of 1, 3, 5")
     for place, stage in enumerate(rules.stages):
         where = f"/stages/{place}"
+        if place == 0 and stage.cut:
+            raise illegal(f"{where}/cut", "unfit", "the first stage takes everybody; `capacity` limits how many")
+        if stage.best_of and stage.best_of % 2 == 0:
+            raise illegal(f"{where}/best_of", "out_of_range", "an odd number: best of 1, 3, 5; 0: as the tournament")
         if stage.cut == 1 or (stage.kind == "pod_cut" and stage.cut not in (0, 4, 7, 10, 13, 16)):
             raise illegal(f"{where}/cut", "out_of_range", "a cut of pods is 4, 7, 10, 13 or 16; of others 2 or more")
         if stage.kind == "pods" and not 3 <= stage.pod <= 6:
             raise illegal(f"{where}/pod", "out_of_range", "pods have 3 to 6 seats")
         if stage.kind in ELIMINATION and stage.rounds:
             raise illegal(f"{where}/rounds", "unknown", "an elimination has as many rounds as it takes")
+        if stage.kind == "double" and rules.walkover == "best":
+            raise illegal("/walkover", "unfit", "in a double elimination the opponent of who left goes on")
     if rules.rulebook:
         try:
             book = rulebook(rules.rulebook)
@@ -80,7 +88,13 @@ def register(turn: Turn, action: Record) -> None:
         raise Rejected("not_yours", "This tournament is by invitation, and you have none.")
     if by in state.staff:
         raise Rejected("not_yours", "You run this tournament, so you cannot play in it.")
-    enter(turn, action, Entrant(0, actor=by, members=members, group=action.get("group", "")))
+    enter(turn, action, Entrant(0, actor=by, members=members, **club(action)))
+
+
+def club(action: Record) -> dict[str, str]:
+    """`group` stands for the club in pairings; its name is free text, kept apart (`club` commits to it)."""
+    named = {"club": action["club"]["text"]} if "club" in action else {}
+    return {"group": action["group"], **named} if "group" in action else named
 
 
 def add_bots(turn: Turn, action: Record) -> None:
@@ -99,74 +113,68 @@ def enter(turn: Turn, action: Record, entrant: Entrant) -> None:
     if state.phase == "running" and state.rules_.late == "no":
         raise Rejected("over", "Registration is closed and this tournament takes no late entries.")
     turn.phase("registration", "running")
-    if state.phase == "running" and state.stage and state.current.cut:
-        raise Rejected("over", "The cut was made; nobody can enter any more.")
+    if state.phase == "running" and not folds.open_to_all(state):
+        raise Rejected("over", "Nobody can enter any more: a cut was made, or who meets whom is fixed.")
     turn.take(action)
     _enter(turn, entrant)
 
 
 def _enter(turn: Turn, entrant: Entrant) -> None:
-    state = turn.state
-    inside = sum(one.status != "waiting" and one.status != "dropped" for one in state.entrants.values())
-    full = state.rules_.capacity and inside >= state.rules_.capacity
-    since = 1
-    if state.phase == "running":
-        since = 1 + sum(round_.status in ("published", "closed") for round_ in state.rounds)
-    one = msgspec.structs.replace(
-        entrant, number=len(state.entrants) + 1, status="waiting" if full else "in", since=since
-    )
+    one = queue_again(turn, entrant)
     turn.emit("entrant", number=one.number, set=msgspec.to_builtins(one))
 
 
 def check_in(turn: Turn, action: Record) -> None:
+    """Also for who waits: at the start the places of those who are not here go to those who are."""
     turn.phase("registration", "running")
     one = turn.entrant(action)
     if one.checked:
         raise Rejected("exists", f"Entrant {one.number} is checked in already.")
-    if one.status != "in":
+    if one.status not in ("in", "waiting"):
         raise Rejected("illegal", f"Entrant {one.number} is {one.status}.")
     turn.take({**action, "number": one.number})
     turn.emit("entrant", number=one.number, set={"checked": True})
 
 
-def drop(turn: Turn, action: Record) -> None:
-    """Leave. What was played stays; an open match is lost. Whoever waited longest moves up before the start."""
-    turn.phase("registration", "running")
-    one = turn.entrant(action)
-    if one.status in ("dropped", "out"):
-        raise Rejected("exists", f"Entrant {one.number} has left already.")
-    turn.take({**action, "number": one.number})
-    leave(turn, one, "dropped")
-    if turn.state.phase == "registration" and one.status == "in":
-        waiting = [other for other in turn.state.entrants.values() if other.status == "waiting"]
-        if waiting:
-            turn.emit("entrant", number=waiting[0].number, set={"status": "in"})
-
-
-def leave(turn: Turn, one: Entrant, status: str) -> None:
-    from tournaments.results import accept, forfeited
-
-    turn.emit("entrant", number=one.number, set={"status": status})
-    for match in turn.state.open_matches():
-        if one.number in match.players:
-            accept(turn, match, forfeited(match, [one.number]))
-
-
-def come_back(turn: Turn, action: Record) -> None:
-    turn.phase("registration", "running")
-    one = turn.entrant(action)
-    if one.status != "dropped":
-        raise Rejected("illegal", f"Entrant {one.number} has not dropped: it is {one.status}.")
-    if turn.state.stage >= 0 and turn.state.current.cut:
-        raise Rejected("over", "The cut was made; nobody comes back into it.")
-    turn.take({**action, "number": one.number})
-    turn.emit("entrant", number=one.number, set={"status": "in"})
 
 
 def award(turn: Turn, action: Record) -> None:
-    """Byes for the first rounds, or a table that is always this entrant's."""
+    """Byes for the first rounds, a table that is always this entrant's, a club. What is not said stays."""
     turn.staff()
     turn.phase("registration", "running")
     one = turn.entrant(action)
+    changes = {name: action[name] for name in ("awarded", "table") if name in action} | club(action)
+    if not changes:
+        raise illegal("/awarded", "missing", "say what: awarded, table or group")
+    if table := changes.get("table"):
+        taken = next((n for n, other in turn.state.entrants.items() if other.table == table and n != one.number), None)
+        if taken:
+            raise illegal("/table", "taken", f"table {table} is kept for entrant {taken}")
     turn.take(action)
-    turn.emit("entrant", number=one.number, set={k: v for k, v in action.items() if k in ("awarded", "table", "group")})
+    turn.emit("entrant", number=one.number, set=changes)
+
+
+# --- the start ---
+
+
+def start(turn: Turn, action: Record) -> None:
+    """Registration ends: who is not here is not in, who waited and is here takes the place; the first stage begins."""
+    turn.staff()
+    turn.phase("registration")
+    entrants = turn.state.entrants
+    turn.take(action)
+    for one in list(entrants.values()):
+        if one.status == "in" and not here(turn, one):
+            turn.emit("entrant", number=one.number, set={"status": "dropped"})
+    move_up(turn, who={n for n, one in entrants.items() if here(turn, one)})
+    if sum(one.status == "in" for one in entrants.values()) < 2:
+        raise Rejected("illegal", "A tournament needs two players who are here (checked in, with their lists).")
+    turn.emit("phase", phase="running")
+    turn.emit("lot", key=turn.draw_key("lot"))
+    begin(turn, 0)
+
+
+def here(turn: Turn, one: Entrant) -> bool:
+    """Checked in, and with a list, as far as the rules ask for it."""
+    rules = turn.state.rules_
+    return (one.checked or not rules.check_in) and bool(one.deck or one.bot or not rules.decks)

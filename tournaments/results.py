@@ -10,13 +10,10 @@ import msgspec
 
 from events.decider import Record
 from events.errors import Rejected
-from tournaments import folds
-from tournaments.registration import leave
-from tournaments.state import Match, Played, Score
+from tournaments.state import ELIMINATION, Match, Played, Score, Tournament
 from tournaments.turn import Turn, illegal
 
 KINDS = ("played", "intentional", "forfeit", "double_loss")
-PENALTIES = ("warning", "game_loss", "match_loss", "points", "disqualification")
 
 
 def scored(turn: Turn, match: Match, action: Record) -> Score:
@@ -36,24 +33,24 @@ def scored(turn: Turn, match: Match, action: Record) -> Score:
     if score.kind in ("intentional", "double_loss") and any(score.wins):
         raise illegal("/wins", "unfit", f"nobody wins a game of a match that is a {score.kind.replace('_', ' ')}")
     if len(match.players) == 2:
-        most = max(turn.state.best_of(), turn.state.rules_.team)
-        if max(score.wins) > most // 2 + 1 or sum(score.wins) > most:
+        most = turn.state.best_of(match)
+        if max(score.wins) > most // 2 + 1 and turn.state.rules_.team == 1 or sum(score.wins) > most:
             raise illegal("/wins", "out_of_range", f"a match is best of {most}: at most {most // 2 + 1} wins")
     elif sum(score.wins) > 1 or max(score.wins) > 1:
         raise illegal("/wins", "out_of_range", "1 for the winner of the pod, 0 for the others; all 0 for a draw")
-    if folds.ELIMINATION & {turn.state.rules_.stages[_stage(turn, match)].kind} and score.kind == "intentional":
+    if elimination(turn.state, match) and score.kind == "intentional":
         raise illegal("/kind", "unfit", "an elimination match cannot be drawn on purpose")
-    return score
+    return msgspec.structs.replace(score, lost=match.lost if len(match.players) > 2 else [])
 
 
-def _stage(turn: Turn, match: Match) -> int:
-    return turn.state.rounds[match.round - 1].stage
+def elimination(state: Tournament, match: Match) -> bool:
+    return state.rules_.stages[state.rounds[match.round - 1].stage].kind in ELIMINATION
 
 
 def open_match(turn: Turn, action: Record) -> Match:
     turn.phase("running")
     match = turn.match(action)
-    if turn.state.rounds[match.round - 1].status not in ("published",):
+    if turn.state.rounds[match.round - 1].status != "published":
         raise Rejected("over", f"Round {match.round} is not being played; a judge can correct a result.")
     if match.score:
         raise Rejected("over", f"The result of {match.id} stands; a judge can correct it.")
@@ -71,14 +68,28 @@ def report(turn: Turn, action: Record) -> None:
     """One player says how it ended; the same from the opponent confirms it, anything else is a dispute."""
     match = open_match(turn, action)
     me, score = seat_at(turn, match), scored(turn, match, action)
+    if turn.state.rules_.rulebook and score.kind != "intentional":
+        raise illegal("/kind", "unfit", "the games of this match report themselves; by hand only an intentional draw")
+    with_penalties(match, score)
     turn.take({**action, "number": me})
     if match.reported and match.reporter != me:
         if match.reported == score:
             accept(turn, match, msgspec.to_builtins(score))
         else:
-            turn.emit("match", id=match.id, set={"disputed": True})
+            turn.emit("match", id=match.id, set={"disputed": True, "called": turn.moment.seq})
         return
     turn.emit("match", id=match.id, set={"reported": msgspec.to_builtins(score), "reporter": me, "disputed": False})
+
+
+def with_penalties(match: Match, score: Score) -> None:
+    """Games that were lost by penalty are games of the match; who was removed from a pod has not won it."""
+    given = Counter(winner for game in match.games if not game.game for winner in game.winners)
+    for number, wins in zip(match.players, score.wins, strict=True):
+        if wins < given[number] and score.kind != "intentional":
+            what = f"#{number} has won {given[number]} by a penalty of the opponent: count it in"
+            raise illegal("/wins", "unfit", what)
+        if wins and number in match.lost:
+            raise illegal("/wins", "unfit", f"#{number} has lost this match: left, or removed by a judge")
 
 
 def confirm(turn: Turn, action: Record) -> None:
@@ -96,7 +107,7 @@ def dispute(turn: Turn, action: Record) -> None:
     match = open_match(turn, action)
     me = seat_at(turn, match)
     turn.take({**action, "number": me})
-    turn.emit("match", id=match.id, set={"disputed": True})
+    turn.emit("match", id=match.id, set={"disputed": True, "called": turn.moment.seq})
 
 
 def rule(turn: Turn, action: Record) -> None:
@@ -130,18 +141,6 @@ def accept(turn: Turn, match: Match, score: dict[str, Any]) -> None:
         turn.emit("round", number=match.round, set={"status": "closed"})
 
 
-def forfeited(match: Match, gone: list[int]) -> dict[str, Any]:
-    here = [n for n in match.players if n not in gone]
-    if len(here) == 1:
-        return {
-            "wins": [2 if len(match.players) == 2 and n in here else int(n in here) for n in match.players],
-            "kind": "forfeit",
-        }
-    if here and len(match.players) > 2:
-        return {"wins": [0] * len(match.players), "kind": "played"}
-    return {"wins": [0] * len(match.players), "kind": "double_loss"}
-
-
 # --- games report themselves ---
 
 
@@ -149,65 +148,82 @@ def played(turn: Turn, action: Record) -> None:
     """A game of the match is over: its stream, seq and hash, and the winners; or who did not come (`absent`)."""
     turn.house()
     match = open_match(turn, action)
-    if any(game.game == action["game"] for game in match.games):
-        raise Rejected("exists", "This game has reported itself already.")
+    nth = action.get("nth", 0)
+    if any(game.game == action["game"] or (nth and game.nth == nth) for game in match.games):
+        raise Rejected("exists", "This game has reported itself already, or was lost by penalty.")
     turn.take(action)
-    game = Played(action["game"], action["seq"], action["hash"], action["winners"])
+    game = Played(action["game"], action["seq"], action["hash"], action["winners"], nth)
+    if action.get("absent"):
+        note(turn, match, game)
+        lose(turn, match.id, action["absent"])
+    else:
+        count(turn, match, game)
+
+
+def note(turn: Turn, match: Match, game: Played) -> list[Played]:
     games = [*match.games, game]
     turn.emit("match", id=match.id, set={"games": [msgspec.to_builtins(one) for one in games]})
-    if action.get("absent"):
-        accept(turn, match, forfeited(match, action["absent"]))
-    elif score := decided(match.players, games, turn.state.best_of(), turn.state.rules_.team):
-        accept(turn, match, score)
+    return games
+
+
+def count(turn: Turn, match: Match, game: Played) -> None:
+    """One game more; perhaps the last."""
+    games = note(turn, match, game)
+    if score := decided(match.players, games, turn.state.best_of(match), turn.state.rules_.team):
+        accept(turn, match, score | ({"lost": match.lost} if len(match.players) > 2 else {}))
 
 
 def decided(players: list[int], games: list[Played], best_of: int, team: int) -> dict[str, Any] | None:
-    """The score when nothing can change it any more, or all games are played."""
+    """The score when nothing can change it any more, or all games are played. A drawn game is played again, but no match
+    has more than twice its games."""
     won = Counter(game.winners[0] for game in games if len(game.winners) == 1)
     draws = sum(len(game.winners) != 1 for game in games)
     wins = [won[n] for n in players]
     if len(players) > 2:
         return {"wins": wins, "draws": 0, "kind": "played"}
-    most = team if team > 1 else best_of
-    needed = most // 2 + 1
+    needed = best_of // 2 + 1
     if team > 1 and len(games) < team:
         return None
-    if team > 1 or max(wins) >= needed or len(games) >= most + draws or len(games) >= 2 * most:
+    if team > 1 or max(wins) >= needed or len(games) >= best_of + draws or len(games) >= 2 * best_of:
         return {"wins": wins, "draws": draws, "kind": "played"}
     return None
 
 
-# --- judges at the tables ---
+# --- matches that are lost without being played out ---
 
 
-def extend(turn: Turn, action: Record) -> None:
-    """More time for one table."""
-    turn.staff("organiser", "judge")
-    match = open_match(turn, action)
-    turn.take(action)
-    turn.emit("match", id=match.id, set={"extended_ms": match.extended_ms + action["ms"]})
+def lose(turn: Turn, match_id: str, gone: list[int]) -> None:
+    """These have lost the match: left, not come, or removed. In a pod the others play on while there are two of them."""
+    match = turn.state.matches[match_id]
+    if match.score or not set(gone) & set(match.players):
+        return
+    lost = [n for n in match.players if n in gone or n in match.lost]
+    turn.emit("match", id=match.id, set={"lost": lost})
+    if score := forfeited(turn.state, turn.state.matches[match_id]):
+        accept(turn, match, score)
 
 
-def penalise(turn: Turn, action: Record) -> None:
-    """Warning, game loss, match loss, points off, disqualification."""
-    turn.staff("organiser", "judge")
-    turn.phase("registration", "running")
-    one, kind = turn.entrant(action), action["kind"]
-    if kind not in PENALTIES:
-        raise illegal("/kind", "unknown_option", f"one of {', '.join(PENALTIES)}")
-    if one.status == "out":
-        raise Rejected("exists", f"Entrant {one.number} is disqualified already.")
-    points = action.get("points", 0)
-    if (kind == "points") != bool(points):
-        raise illegal("/points", "unfit", "say how many, and only with the kind `points`")
-    turn.take(action)
-    sitting = next((m for m in turn.state.open_matches() if one.number in m.players), None)
-    turn.emit(
-        "penalty", number=one.number, kind=kind, seq=turn.moment.seq, points=points, match=sitting.id if sitting else ""
-    )
-    if points:
-        turn.emit("entrant", number=one.number, set={"penalty": one.penalty + points})
-    if kind == "disqualification":
-        leave(turn, one, "out")
-    elif kind == "match_loss" and sitting:
-        accept(turn, sitting, forfeited(sitting, [one.number]))
+def forfeited(state: Tournament, match: Match) -> dict[str, Any] | None:
+    """Who is left wins by the games it takes; games that were won stay won. None: a pod that goes on."""
+    here = [n for n in match.players if n not in match.lost]
+    if not here:
+        return {"wins": [0] * len(match.players), "kind": "double_loss"}
+    if len(match.players) > 2:
+        if len(here) > 1:
+            return None
+        return {"wins": [int(n in here) for n in match.players], "kind": "forfeit", "lost": match.lost}
+    won = Counter(game.winners[0] for game in match.games if len(game.winners) == 1)
+    needed = state.best_of(match) // 2 + 1
+    return {"wins": [needed if n in here else min(won[n], needed - 1) for n in match.players], "kind": "forfeit"}
+
+
+def lose_game(turn: Turn, match_id: str, number: int, seq: int, board: int = 0) -> None:
+    """A game of a match of two goes to the opponent; of a pod, there is only one to lose."""
+    match = turn.state.matches[match_id]
+    if match.score:
+        return
+    if len(match.players) > 2:
+        lose(turn, match_id, [number])
+        return
+    other = next(n for n in match.players if n != number)
+    count(turn, match, Played("", seq, "", [other], board or len(match.games) + 1))

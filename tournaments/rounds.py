@@ -2,32 +2,19 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from events.decider import Record
 from events.errors import Rejected
 from tournaments import folds, limited
-from tournaments.core import swiss
+from tournaments.core import pods, swiss
 from tournaments.core.field import BYE
-from tournaments.state import PREPARING, Round
+from tournaments.results import accept
+from tournaments.state import PREPARING, Match, Round, Tournament
 from tournaments.turn import Turn, illegal
+from tournaments.waiting import serve
 
 BYE_WINS = 2
-
-
-def start(turn: Turn, action: Record) -> None:
-    """Registration ends. Who did not check in, or handed in no list, is not in; the first stage begins."""
-    turn.staff()
-    turn.phase("registration")
-    state, rules = turn.state, turn.state.rules_
-    turn.take(action)
-    for one in list(state.entrants.values()):
-        absent = (rules.check_in and not one.checked) or (rules.decks and not one.deck and not one.bot)
-        if one.status == "in" and absent:
-            turn.emit("entrant", number=one.number, set={"status": "dropped"})
-    if sum(one.status == "in" for one in state.entrants.values()) < 2:
-        raise Rejected("illegal", "A tournament needs two players who are here (checked in, with their lists).")
-    turn.emit("phase", phase="running")
-    turn.emit("lot", key=turn.draw_key("lot"))
-    begin(turn, 0)
 
 
 def begin(turn: Turn, stage: int) -> None:
@@ -114,7 +101,7 @@ def call(turn: Turn, number: int, attempt: int) -> None:
     turn.emit(
         "round", number=number,
         set={"stage": turn.state.stage, "attempt": attempt, "status": "called", "key": key, "called": turn.moment.seq,
-             "matches": [], "stuck": []},
+             "matches": [], "stuck": [], "why": "", "extended_ms": 0},
     )  # fmt: skip
 
 
@@ -152,8 +139,8 @@ def faults(turn: Turn, round_: Round, action: Record) -> list[str]:
             wrong += swiss.faults(part, [pair for pair in pairs if inside & set(pair)])
         return wrong
     if state.current.kind == "pods":
-        seated = sorted(n for table in tables for n in table["players"])
-        return wrong + ([] if seated == sorted(folds.active(state)) else ["not everybody sits at one table"])
+        seated = [table["players"] for table in tables]
+        return wrong + pods.faults(folds.field(state, round_), seated, state.current.pod)
     expected = folds.compute(state, round_)
     return wrong + ([] if expected.tables == tables else ["the format says otherwise"])
 
@@ -170,7 +157,8 @@ def infeasible(turn: Turn, action: Record) -> None:
     round_ = turn.round("called")
     named(round_, action)
     turn.take(action)
-    turn.emit("round", number=round_.number, set={"status": "stuck", "stuck": action["stuck"]})
+    why = action.get("why", "no_pairing")
+    turn.emit("round", number=round_.number, set={"status": "stuck", "stuck": action["stuck"], "why": why})
 
 
 def named(round_: Round, action: Record) -> None:
@@ -188,11 +176,11 @@ def publish(turn: Turn, action: Record) -> None:
         set={"status": "published", "published": turn.moment.seq, "published_at": turn.moment.at},
     )  # fmt: skip
     turn.emit("pins", pins=[])  # a pin is for one round
-    from tournaments.results import accept
-
     for match in turn.state.open_matches():
         if len(match.players) == 1:
             accept(turn, match, {"wins": [BYE_WINS], "kind": "bye"})
+    for match in turn.state.open_matches():
+        serve(turn, match)
 
 
 def repair(turn: Turn, action: Record) -> None:
@@ -200,13 +188,36 @@ def repair(turn: Turn, action: Record) -> None:
     turn.staff()
     state = turn.state
     round_ = turn.round("called", "proposed", "published", "stuck")
-    touched = [m for m in round_.matches if state.matches[m].games or state.matches[m].reported]
-    touched += [m for m in round_.matches if state.matches[m].score and len(state.matches[m].players) > 1]
+    touched = [m for m in round_.matches if was_played(state.matches[m])]
     if touched:
         raise Rejected("illegal", f"Matches of this round have been played: {', '.join(sorted(set(touched))[:8])}.")
     turn.take({**action, "round": round_.number})
+    call_again(turn, round_)
+
+
+def was_played(match: Match) -> bool:
+    """By somebody: not a bye, and not lost before it began."""
+    if match.reported or any(game.game for game in match.games):
+        return True
+    return match.score is not None and match.score.kind in ("played", "intentional") and not match.games
+
+
+def call_again(turn: Turn, round_: Round) -> None:
+    """The attempt is gone from the tables, not from history. Who came while it was proposed is in the next one."""
+    state = turn.state
+    served = [one for one in state.penalties if one.match in round_.matches]
     turn.emit("unpublished", matches=round_.matches)
+    for penalty in served:  # it waits for the new match
+        turn.emit("penalty", **msgspec.to_builtins(msgspec.structs.replace(penalty, match="")))
+    for one in state.entrants.values():
+        if one.status == "in" and one.since == round_.number + 1:
+            turn.emit("entrant", number=one.number, set={"since": round_.number})
     call(turn, round_.number, round_.attempt + 1)
+
+
+def first_round(state: Tournament) -> int:
+    """The first one that somebody who comes now can play."""
+    return 1 + sum(round_.status in ("proposed", "published", "closed") for round_ in state.rounds)
 
 
 def pin(turn: Turn, action: Record) -> None:

@@ -11,8 +11,8 @@ from events.decider import Record
 from events.errors import Rejected
 from events.participants import ARBITER
 from tournaments import folds
+from tournaments.core import swiss
 from tournaments.core.standings import Standings
-from tournaments.core.swiss import Infeasible
 from tournaments.state import Match, Round, Score, Tournament, clone
 
 TRIES = 50  # at a stream that moves while we compute
@@ -66,28 +66,10 @@ def actors(stream: str, names: list[str]) -> list[str]:
     return [participants.of(stream, found[name].pk) for name in names]
 
 
-def submit_deck(stream: str, person: User, deck: Any, command_id: str, expected_seq: int | None = None) -> store.Stored:
-    """A list behind its hash. Whether it is legal is for the rulebook to say."""
-    rules = look(stream).state.rules_
-    check_deck(rules.rulebook, rules.options, deck)
-    hash_ = digest("deck", stream, encode(deck)).hex()
-    return act(stream, person, {"do": "submit_deck", "deck": deck, "hash": hash_}, command_id, expected_seq)
-
-
-def check_deck(rulebook_name: str, options: Record, deck: Any) -> None:
-    if not rulebook_name:
-        return
-    from games.kernel.rulebook import rulebook
-
-    if wrong := rulebook(rulebook_name).deck_violations(2, options, deck):
-        errors = [{**msgspec.to_builtins(one), "pointer": f"/deck{one.pointer}"} for one in wrong]
-        raise Rejected("illegal", f"The deck is not legal: {errors[0].get('detail', '')}", errors)
-
-
 # --- the round the house computes ---
 
 
-def propose(stream: str) -> str:
+def propose(stream: str, algorithm: str = swiss.ALGORITHM) -> str:
     """Compute the round that was called and put it to the tournament: once, however many workers do it, wherever they
     are killed. The command id follows from the round and the attempt; the state it was computed on is its precondition.
     Returns what became of it."""
@@ -98,8 +80,8 @@ def propose(stream: str) -> str:
             return "nothing to pair"
         name: Record = {"round": round_.number, "attempt": round_.attempt}
         try:
-            action = {"do": "propose", **name, "at": head.seq, **folds.compute(head.state, round_).record()}
-        except Infeasible as none:
+            action = {"do": "propose", **name, "at": head.seq, **folds.compute(head.state, round_, algorithm=algorithm).record()}
+        except swiss.Infeasible as none:
             stuck = {"stuck": none.stuck, "partners": none.partners, "missing": none.missing}
             action = {"do": "infeasible", **name, **stuck}
         try:
@@ -140,7 +122,7 @@ def verify_round(stream: str, number: int) -> dict[str, Any]:
     round_ = proposed_round(look(stream).state, number)
     said = store.read(stream, round_.proposed - 1, upto=round_.proposed)[0].content["body"]["action"]
     stored = encode({name: said[name] for name in ("algorithm", "tables", "cost")})
-    again = encode(folds.compute(before(stream, round_), round_).record())
+    again = encode(folds.again(before(stream, round_), round_, round_.algorithm).record())
     return {
         "ok": stored == again, "round": number, "attempt": round_.attempt, "algorithm": round_.algorithm,
         "computed_at": round_.proposed - 1, "key": round_.key, "stored": digest("round", stored).hex(),
@@ -193,10 +175,10 @@ def moved(old: Standings, new: Standings) -> list[dict[str, Any]]:
 
 def other_pairs(stream: str, state: Tournament, round_: Round, match: Match, score: Score) -> dict[str, Any] | None:
     """Tables of a later round that would have been others. With the same key: only the result differs."""
-    if not round_.proposed or state.rules_.stages[round_.stage].kind not in ("swiss", "pods"):
+    if not round_.matches or state.rules_.stages[round_.stage].kind == "robin":
         return None
     stood = {frozenset(state.matches[name].players) for name in round_.matches}
-    again = folds.compute(corrected(before(stream, round_), match, score), round_)
+    again = folds.again(corrected(before(stream, round_), match, score), round_, round_.algorithm)
     would = {frozenset(table["players"]) for table in again.tables}
     if stood == would:
         return None
@@ -212,11 +194,11 @@ def other_cuts(stream: str, state: Tournament, match: Match, score: Score) -> li
     for event in store.read(stream, upto=state.seq):
         for effect in event.content["body"]["effects"]:
             if effect.get("e") == "stage":
-                began[effect["stage"]] = event.seq
-    for stage, seeds in enumerate(state.seeds):
+                began[effect["stage"]] = (event.seq, effect["seeds"])
+    for stage, (seq, seeds) in began.items():
         plan = state.rules_.stages[stage]
         if stage and plan.cut:
-            then: Tournament = heads.at(stream, began[stage] - 1).state
+            then: Tournament = heads.at(stream, seq - 1).state
             here = {n for n, one in then.entrants.items() if one.status == "in"}
             would = [n for n in folds.final_order(corrected(then, match, score)) if n in here][: plan.cut]
             if would != seeds:

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from tournaments import folds
+from tournaments import folds, limited
 from tournaments.core.standings import FAMILIES
 from tournaments.state import Match, Round, Tournament
 
@@ -20,6 +20,7 @@ def view(state: Tournament) -> dict[str, Any]:
         "stage": state.stage, "stages": stages(state), "round": None if now is None else round_view(state, now),
         "pins": state.pins, "bans": state.bans, "penalties": [msgspec.to_builtins(one) for one in state.penalties],
         "champion": champion(state),
+        "limited": limited.view(state, state.drafted.stage) if state.drafted else None,
     }  # fmt: skip
 
 

@@ -54,6 +54,7 @@ class Rules(Struct, frozen=True):
     round_ms: int = 0
     show_up_ms: int = 600_000  # to join and bring a number: then it is a no-show
     decision_ms: int = 0
+    walkover: Literal["opponent", "best"] = "opponent"  # who rests in a bracket when somebody left it
 
 
 class Entrant(Struct, frozen=True):
@@ -62,31 +63,37 @@ class Entrant(Struct, frozen=True):
     bot: str = ""
     status: Status = "in"
     members: list[str] = []
-    group: str = ""
+    group: str = ""  # a token: the same for all of one club; what the club is called is not in the log
+    club: str = ""  # commitment to its name (events/texts), which can be erased
     since: int = 1  # the first round it could play
     checked: bool = False
     deck: str = ""  # hash of the list
     deck_seq: int = 0  # the event that brought it
+    auto: bool = False  # built by the house
     awarded: int = 0  # byes in the first rounds
     table: int = 0  # always sits here
     penalty: int = 0  # points
 
 
 class Score(Struct, frozen=True):
-    """What a match came to: games won by each in table order, or who won the pod."""
+    """What a match came to: games won by each in table order, or who won the pod. `lost`: who left or was removed, and
+    so has lost a pod that the others drew."""
 
     wins: list[int]
     draws: int = 0
     kind: str = "played"
+    lost: list[int] = []
 
 
 class Played(Struct, frozen=True):
-    """A game that reported itself: its stream, where it stood, and what that hashes to."""
+    """A game that reported itself: its stream, where it stood, and what that hashes to. Or one that was lost by penalty:
+    no game, and the seq of the penalty in this stream."""
 
     game: str
     seq: int
     hash: str
     winners: list[int]  # numbers; several: a draw among them
+    nth: int = 0  # of the match; of a team, the board
 
 
 class Match(Struct, frozen=True):
@@ -99,7 +106,9 @@ class Match(Struct, frozen=True):
     reported: Score | None = None
     reporter: int = 0
     disputed: bool = False
+    called: int = 0  # seq of the event that called for a judge
     games: list[Played] = []
+    lost: list[int] = []  # who left or was removed; in a pod the others play on
     extended_ms: int = 0
     corrected: int = 0  # how often
     waits_until: int = 0  # sideboarding: then the next game begins
@@ -120,6 +129,8 @@ class Round(Struct, frozen=True):
     algorithm: str = ""
     matches: list[str] = []
     stuck: list[int] = []
+    why: str = ""  # it is stuck
+    extended_ms: int = 0
 
 
 class Pod(Struct, frozen=True):
@@ -149,11 +160,19 @@ class Limited(Struct, frozen=True):
 
 
 class Penalty(Struct, frozen=True):
+    """`match`: where it took effect. A game or match loss without one waits for the next match."""
+
     number: int
     kind: str
     seq: int
     points: int = 0
     match: str = ""
+    board: int = 0  # of a team match
+    lifted: int = 0  # seq
+
+    @property
+    def pending(self) -> bool:
+        return self.kind in ("game_loss", "match_loss") and not self.match and not self.lifted
 
 
 class Tournament(Struct):
@@ -212,8 +231,15 @@ class Tournament(Struct):
     def entrant_of(self, actor: str) -> Entrant | None:
         return next((one for one in self.entrants.values() if actor in (one.actor, *one.members)), None)
 
-    def best_of(self) -> int:
-        return self.current.best_of or self.rules_.best_of
+    def best_of(self, match: Match) -> int:
+        """Of this match, in whatever stage it was; boards of a team."""
+        if self.rules_.team > 1:
+            return self.rules_.team
+        return self.rules_.stages[self.rounds[match.round - 1].stage].best_of or self.rules_.best_of
+
+    def waits_for(self, number: int) -> list[Penalty]:
+        """Losses of this entrant that take effect in the next match."""
+        return [one for one in self.penalties if one.number == number and one.pending]
 
     def open_matches(self) -> list[Match]:
         return [self.matches[m] for m in (self.now.matches if self.now else []) if self.matches[m].score is None]
@@ -287,6 +313,8 @@ def evolve(state: Tournament, record: dict[str, Any], seq: int, at: int, prev: s
             pods = [*found.pods]
             pods[place] = _changed(Pod, pods[place], record["set"])
             state.limited[record["stage"]] = msgspec.structs.replace(found, pods=pods)
+        case "seeds":
+            state.seeds[record["stage"]] = record["seeds"]
         case "phase":
             state.phase = record["phase"]
         case "lot":
@@ -302,5 +330,7 @@ def evolve(state: Tournament, record: dict[str, Any], seq: int, at: int, prev: s
         case "bans":
             state.bans = record["bans"]
         case "penalty":
-            state.penalties.append(msgspec.convert({k: v for k, v in record.items() if k != "e"}, Penalty))
+            new = msgspec.convert({k: v for k, v in record.items() if k != "e"}, Penalty)
+            known = {one.seq: one for one in state.penalties}
+            state.penalties = list((known | {new.seq: new}).values())
     return state

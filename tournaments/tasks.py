@@ -11,7 +11,7 @@ from celery import shared_task
 from events import commands, heads, store
 from events.errors import Rejected
 from games.models import Game as GameRow
-from tournaments import drafts, handed, lists, play, services
+from tournaments import drafts, ends, handed, lists, pairing, play
 from tournaments.models import MatchGame, PodDraft, Tournament
 
 log = logging.getLogger("tournaments")
@@ -24,6 +24,8 @@ CALLS = frozenset({
 PATIENCE_MS = 3_000
 AT_ONCE = 200
 SOFT_S, HARD_S = 120, 150
+CALLS = frozenset({"pair", "repair", "publish", "advance", "finish", "drop", "penalise"})
+DECIDES = frozenset({"drop", "penalise", "rule", "report", "confirm", "repair"})  # games may be needed no more
 
 
 def appended(event: store.Stored, head: heads.Head) -> None:
@@ -31,6 +33,8 @@ def appended(event: store.Stored, head: heads.Head) -> None:
     if head.key.kind == "tournament":
         if event.do in CALLS and lists.waits(head.state):
             enqueue("run_house", event.stream)
+        if event.do in DECIDES and head.state.rules_.rulebook:
+            enqueue("end_games", event.stream)
     elif head.key.kind == "draft" and head.state.ended and event.do != "open":
         if PodDraft.objects.filter(draft=event.stream, reported=False).exists():
             enqueue("report_draft", event.stream)
@@ -58,10 +62,11 @@ def run_house(stream: str) -> str:
         handed.note(head.state)
         return done(stream, head.seq, f"{drafts.bring_decks(stream)} decks brought")
     if waits == "pair":
-        return services.propose(stream)
+        return pairing.pair_called(stream)
     if waits == "play":
         return f"{play.make_games(stream)} games made"
     if waits == "seals":
+        ends.end_games(stream)
         handed.note(head.state)
         return done(stream, head.seq, f"{play.open_seals(stream) + drafts.open_seals(stream)} games and drafts opened")
     return "nothing to do"
@@ -88,14 +93,21 @@ def report_draft(draft: str) -> str:
 
 
 @shared_task
+def end_games(stream: str) -> int:
+    """Games that no match waits for any more."""
+    return ends.end_games(stream)
+
+
+@shared_task
 def sweep_tournaments() -> int:
     """The guarantee: rounds that were called, games that are missing, games that ended unheard."""
     late = commands.now_ms() - PATIENCE_MS
-    waiting = Tournament.objects.exclude(waits="").filter(at_ms__lt=late).values_list("stream", flat=True)
+    waiting = Tournament.objects.exclude(waits="").filter(at_ms__lt=late)
     count = 0
-    for stream in waiting[:AT_ONCE]:
-        enqueue("run_house", stream)
-        count += 1
+    for row in waiting[:AT_ONCE]:
+        if pairing.may_try(row, late + PATIENCE_MS):
+            enqueue("run_house", row.stream)
+            count += 1
     open_games = MatchGame.objects.filter(reported=False).values_list("game", flat=True)[: 50 * AT_ONCE]
     ended = GameRow.objects.filter(stream__in=list(open_games), phase__in=["over", "void"], at_ms__lt=late)
     for game in ended.values_list("stream", flat=True)[:AT_ONCE]:
@@ -106,7 +118,8 @@ def sweep_tournaments() -> int:
     for draft in ended.values_list("stream", flat=True)[:AT_ONCE]:
         enqueue("report_draft", draft)
         count += 1
-    return count
+    playing = MatchGame.objects.filter(reported=False).values_list("tournament", flat=True).distinct()
+    return count + sum(ends.end_games(stream) for stream in playing[:AT_ONCE])
 
 
-TASKS = {"run_house": run_house, "report_game": report_game, "report_draft": report_draft}
+TASKS = {"run_house": run_house, "report_game": report_game, "end_games": end_games, "report_draft": report_draft}

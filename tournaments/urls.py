@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tournaments.api import commands, reading
+from tournaments.api import commands, limited, reading
 
 TOURNAMENT = "tournaments/<id:tournament>"
 
@@ -14,6 +14,10 @@ urlpatterns = [
     path(f"{TOURNAMENT}/rounds/<int:round>/verify", reading.VerifyRoundView.as_view()),
     path(f"{TOURNAMENT}/rounds/<int:round>/tables/<int:table>/explain", reading.ExplainView.as_view()),
     path(f"{TOURNAMENT}/stages/<int:stage>/bracket", reading.BracketView.as_view()),
+    path(f"{TOURNAMENT}/stages/<int:stage>/pods", limited.PodsView.as_view()),
+    path(f"{TOURNAMENT}/decks", limited.DecksView.as_view()),
+    path(f"{TOURNAMENT}/decks/<int:number>", limited.DeckView.as_view()),
+    path(f"{TOURNAMENT}/matches/<slug:match>/sideboard", limited.SideboardView.as_view()),
     path(f"{TOURNAMENT}/events", reading.EventsView.as_view()),
     path(f"{TOURNAMENT}/me", reading.MineView.as_view()),
     path(f"{TOURNAMENT}/export", reading.ExportView.as_view()),

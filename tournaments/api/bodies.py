@@ -6,6 +6,8 @@ from msgspec import Meta
 
 from config.api.commands import CommandBody
 from config.api.loading import Body
+from decks.api.base import FormatId
+from drafting.api.drafts import ClockIn
 from games.api.base import Ms, Name
 from tournaments.api.base import Number, Words
 
@@ -28,7 +30,14 @@ class StageIn(Body, kw_only=True):
     best_of: Annotated[int, Meta(ge=0, le=9)] = 0
     by_standings: Annotated[bool, Meta(description="The last round pairs neighbours in the standings.")] = False
     apart: Annotated[int, Meta(ge=0, le=60, description="So many first rounds keep groups apart.")] = 0
-    options: dict[str, Any] = {}
+    in_pods: Annotated[bool, Meta(description="Swiss after a draft: opponents are of one's own pod.")] = False
+    options: Annotated[dict[str, Any], Meta(description="Of the games of this stage, or of its draft.")] = {}
+    draft: Annotated[Name | None, Meta(description="A draft's rulebook; left out: the one that goes with the game.")] = (
+        None
+    )
+    seats: Annotated[int, Meta(ge=0, le=12, description="Of a draft pod at most; 0: as the tables propose.")] = 0
+    clock: Annotated[ClockIn | None, Meta(description="Pick times; left out: 75 s falling by 5 s.")] = None
+    build_ms: Annotated[Ms, Meta(description="For decks, after the last pick.")] = 1_500_000
 
 
 class TournamentIn(CommandBody, kw_only=True):
@@ -41,7 +50,9 @@ class TournamentIn(CommandBody, kw_only=True):
     capacity: Annotated[int, Meta(ge=0, le=100_000, description="0: no limit.")] = 0
     late: Annotated[Literal["no", "loss", "bye"], Meta(description="What the rounds before a late entry count.")] = "no"
     check_in: bool = False
-    decks: bool = False
+    decks: Annotated[bool, Meta(description="Lists are due before the start, or by `decks_until`.")] = False
+    format: Annotated[FormatId | None, Meta(description="Of these lists: needed where games are played here.")] = None
+    sideboard_ms: Annotated[Ms, Meta(description="Between the games of a match; 0: no sideboarding.")] = 180_000
     decks_until: Annotated[int, Meta(ge=0, le=2**53 - 1, description="Milliseconds since 1970; 0: the start.")] = 0
     team: Annotated[int, Meta(ge=1, le=8)] = 1
     rulebook: Annotated[Name | None, Meta(description="Left out: played on paper, results are reported.")] = None
@@ -78,12 +89,6 @@ class BotsIn(CommandBody, kw_only=True):
 
 class EntrantIn(CommandBody, kw_only=True):
     number: Annotated[Number | None, Meta(description="For staff; left out: yourself.")] = None
-
-
-class DeckListIn(CommandBody, kw_only=True):
-    free = ("deck",)
-
-    deck: Annotated[Any, Meta(description="As the rulebook takes it.")]
 
 
 class AwardIn(CommandBody, kw_only=True):

@@ -57,13 +57,16 @@ class TournamentsView(ApiView):
         """Make a tournament. It commits to its seed in its first event, before anybody registers."""
         body = b.TournamentIn.load(request)
         given = command(request, body)
-        rules = {
-            name: value
-            for name, value in msgspec.to_builtins(body).items()
-            if name not in ("command_id", "expected_seq") and value is not None
-        }
+        rules = given_of(msgspec.to_builtins(body))
+        rules["stages"] = [given_of(stage) for stage in rules["stages"]]
         event = services.create(request.user, rules, given.id)
         return Created(seen(event, None), f"/api/v1/tournaments/{event.stream}")
+
+
+def given_of(fields: dict[str, Any]) -> dict[str, Any]:
+    """What was said, without how it was sent."""
+    sent = ("command_id", "expected_seq")
+    return {name: value for name, value in fields.items() if name not in sent and value is not None}
 
 
 class ByName(CommandView):
@@ -85,18 +88,6 @@ class Registering(CommandView):
     def as_action(self, tournament: str, fields: dict[str, Any]) -> dict[str, Any]:
         members = services.actors(tournament, fields.pop("members", []))
         return super().as_action(tournament, fields | ({"members": members} if members else {}))
-
-
-class DeckView(ApiView):
-    required_scopes = PLAY
-
-    @extend_schema(request=b.DeckListIn, responses={201: EventOut}, operation_id="tournament_submit_deck")
-    def post(self, request: Any, tournament: str) -> Response:
-        """Hand in your list. Others see its hash only, until the tournament is closed."""
-        body = b.DeckListIn.load(request)
-        given = command(request, body)
-        event = services.submit_deck(tournament, request.user, body.deck, given.id, given.expected_seq)
-        return Created(seen(event, None))
 
 
 class CorrectView(ApiView):
@@ -121,7 +112,6 @@ COMMANDS: dict[str, Any] = {
     "staff": command_view("appoint", "Appoint an organiser or a judge.", RUN, b.StaffIn, base=ByName),
     "bots": command_view("add_bots", "Register bots of the house.", RUN, b.BotsIn),
     "check-in": command_view("check_in", "Say that you are here.", PLAY, b.EntrantIn),
-    "decks": DeckView.as_view(),
     "drop": command_view("drop", "Leave; an open match is lost.", PLAY, b.EntrantIn),
     "return": command_view("return", "Come back after dropping.", PLAY, b.EntrantIn),
     "awards": command_view("award", "Byes for the first rounds; a fixed table.", RUN, b.AwardIn),

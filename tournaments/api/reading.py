@@ -51,6 +51,7 @@ class TournamentOut(msgspec.Struct):
     bans: list[list[int]]
     penalties: list[dict[str, Any]]
     champion: int | None
+    limited: Annotated[dict[str, Any] | None, Meta(description="The draft or sealed stage that gave the decks.")]
 
 
 class StandingsOut(msgspec.Struct):

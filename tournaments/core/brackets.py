@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 Side = Literal["upper", "lower", "final"]
@@ -92,10 +92,17 @@ class Bracket:
     nodes: list[Node]
     seeds: list[int]
     won: dict[str, int]  # node → winner
+    moved: dict[str, tuple[int, ...]] = field(default_factory=dict)  # node → who stood there instead of who was to
 
     def places(self, node: Node) -> tuple[int | None, int | None]:
         """Who stands there: a number, 0 for nobody (a bye), None for not known yet."""
+        if node.id in self.moved:
+            a, b, *_ = (*self.moved[node.id], 0)
+            return a, b
         return self._who(node.a), self._who(node.b)
+
+    def node(self, name: str) -> Node:
+        return self._by_id()[name]
 
     def _who(self, source: Source) -> int | None:
         if source.kind == "seed":

@@ -14,6 +14,8 @@ from tournaments.core.field import BASE, BYE, Costs, Entrant, Field
 
 ALGORITHM = "arbiter-swiss/1"
 EXACT = 500  # players in one exact matching; the size of a block above it
+SMALL = "arbiter-swiss/1-blocks-100"  # for a house that found no time for the first one
+BLOCKS = {ALGORITHM: EXACT, SMALL: 100}
 WINDOW = 30  # nearest legal candidates in a block
 
 Edge = tuple[int, int, int]  # two indices and a weight
@@ -49,7 +51,7 @@ def rustworkx(vertices: int, edges: list[Edge]) -> set[tuple[int, int]]:
     return {(min(a, b), max(a, b)) for a, b in max_weight_matching(graph, max_cardinality=True, weight_fn=int)}
 
 
-def pair(field: Field, solve: Solver = rustworkx) -> Round:
+def pair(field: Field, solve: Solver = rustworkx, block: int = EXACT) -> Round:
     """The round. Raises Infeasible when pins and bans leave no way to seat everybody."""
     pinned = [(min(pin), max(pin)) for pin in field.pins]
     taken = {number for pin in pinned for number in pin}
@@ -57,7 +59,7 @@ def pair(field: Field, solve: Solver = rustworkx) -> Round:
         tuple(one for one in field.entrants if one.number not in taken), field.key, (), field.bans, field.apart,
         field.by_rank,
     ))  # fmt: skip
-    found = exact(costs, solve) if len(costs.field.entrants) <= EXACT else blockwise(costs, solve)
+    found = exact(costs, solve) if len(costs.field.entrants) <= block else blockwise(costs, solve, block)
     return Round(sorted(pinned + found))
 
 
@@ -100,16 +102,16 @@ def _numbered(numbers: list[int], pair: tuple[int, int]) -> tuple[int, int]:
 # --- above ---
 
 
-def blockwise(costs: Costs, solve: Solver) -> list[tuple[int, int]]:
-    """Sorted by score and lot, in blocks of 500, each matched exactly among near candidates that never met. A block
+def blockwise(costs: Costs, solve: Solver, block: int = EXACT) -> list[tuple[int, int]]:
+    """Sorted by score and lot, in blocks, each matched exactly among near candidates that never met. A block
     that has no perfect matching looks farther, then takes the next block in, and only at the end allows rematches."""
     order, pairs = costs.order(), []
     if len(order) % 2:
         order.remove(sits_out := _bye(costs, order))
         pairs.append((BYE, sits_out.number))
     members: list[Entrant] = []
-    for start in range(0, len(order), EXACT):
-        members += order[start : start + EXACT]
+    for start in range(0, len(order), block):
+        members += order[start : start + block]
         found = _block(costs, members, solve)
         if found is not None:
             pairs += found

@@ -20,11 +20,12 @@ class Result:
     wins: tuple[int, ...]
     draws: int = 0
     kind: Kind = "played"
+    lost: tuple[int, ...] = ()  # seats that lost whatever the wins say: left a pod that the others drew
 
     def outcome(self, seat: int) -> Outcome:
         if self.kind == "bye":
             return "win"
-        if self.kind in ("lost", "double_loss"):
+        if self.kind in ("lost", "double_loss") or seat in self.lost:
             return "loss"
         best = max(self.wins)
         if self.wins.count(best) > 1:
