@@ -132,23 +132,18 @@ def seat(turn: Turn, stage: int) -> None:
     state, rules = turn.state, turn.state.rules_
     plan = rules.stages[stage]
     key = turn.draw_key(f"pods/{stage}")
-    pods = seating.seated(state.seeds[stage], bytes.fromhex(key), most_seats(rules, plan))
+    seats = most_seats(rules, plan)
+    pods = seating.seated(state.seeds[stage], bytes.fromhex(key), seats)
     name = format_name(draft_of(rules, plan), options_of(rules, plan), len(pods[0])) if rules.rulebook else ""
     turn.emit(
         "limited", stage=stage,
-        set={"key": key, "algorithm": seating.ALGORITHM, "format": name or "",
+        set={"key": key, "algorithm": seating.ALGORITHM, "seats": seats, "format": name or "",
              "status": "seated" if rules.rulebook else "done",  # on paper: drafted and built at the tables
              "pods": [{"number": number, "players": players} for number, players in enumerate(pods, 1)]},
     )  # fmt: skip
     for number in state.seeds[stage]:
         if state.entrants[number].deck:
             turn.emit("entrant", number=number, set={"deck": "", "deck_seq": 0, "auto": False})
-
-
-def pods_again(state: Tournament, stage: int) -> list[list[int]]:
-    """The pods computed from the state and the key: what the offline checker compares."""
-    rules, found = state.rules_, state.limited[stage]
-    return seating.seated(state.seeds[stage], bytes.fromhex(found.key), most_seats(rules, rules.stages[stage]))
 
 
 def on(turn: Turn, action: Record, *statuses: str) -> Limited:

@@ -150,6 +150,7 @@ class Limited(Struct, frozen=True):
     stage: int
     key: str = ""
     algorithm: str = ""
+    seats: int = 0  # of a pod at most; 0: the usual table
     format: str = ""  # of the decks that are built
     status: LimitedStatus = "seated"
     until: int = 0  # decks are due

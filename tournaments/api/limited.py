@@ -141,8 +141,8 @@ class SideboardView(ApiView):
 
     @extend_schema(request=SideboardIn, responses={201: EventOut, 422: None}, operation_id="tournament_sideboard")
     def post(self, request: Any, tournament: str, match: str) -> Response:
-        """Between the games of your match: exchange one for one, or nothing; your own secret. When both have said so the
-        next game is made, and without a word when the time is over."""
+        """Between the games of your match: exchange one for one, or nothing; your own secret. When both have said so
+        the next game is made, and without a word when the time is over."""
         body = SideboardIn.load(request)
         given = command(request, body)
         event = handed.sideboard(

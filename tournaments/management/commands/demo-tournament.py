@@ -13,12 +13,28 @@ from accounts.scopes import Role
 from events import export, heads, store, verification
 from events.errors import Rejected
 from games import tasks as bots
-from tournaments import checker, exports, folds, play, services, tasks
+from tournaments import checker, drafts, exports, folds, play, services, tasks
 from tournaments.core import tables
-from tournaments.models import MatchGame
+from tournaments.limited import DRAFTS
+from tournaments.models import MatchGame, PodDraft
 from tournaments.state import Tournament
 
-WIDTH = 32
+WIDTH, PICKS = 32, 45
+
+
+def planned(players: int, options: dict[str, Any]) -> list[dict[str, Any]]:
+    """Drafted where the rulebook has a draft. In Theos every card exists once: pods of four draft and play among
+    themselves, and in the final matches two draft at the table."""
+    plan, rounds, rulebook = tables.swiss(players), options["rounds"], options["rulebook"]
+    swiss: dict[str, Any] = {"kind": "swiss", "rounds": rounds or plan.rounds}
+    final: dict[str, Any] = {"kind": "single", "cut": plan.cut}
+    stages = [swiss, final] if plan.cut else [swiss]
+    if options["no_draft"] or rulebook not in DRAFTS:
+        return stages
+    if rulebook == "theos":
+        swiss |= {"rounds": rounds, "in_pods": True}
+        final |= {"options": {"decks": "draft"}}
+    return [{"kind": "draft"}, *stages]
 
 
 class Command(BaseCommand):
@@ -30,6 +46,7 @@ class Command(BaseCommand):
         parser.add_argument("--rulebook", default="theos")
         parser.add_argument("--rounds", type=int, default=0, help="0: as the tables propose")
         parser.add_argument("--best-of", type=int, default=1)
+        parser.add_argument("--no-draft", action="store_true", help="play with what the rulebook deals")
         parser.add_argument("--queue", action="store_true", help="leave the work to running Celery workers")
         parser.add_argument("--json", action="store_true", help="one JSON object at the end")
 
@@ -43,6 +60,8 @@ class Command(BaseCommand):
         except Rejected as refusal:
             raise CommandError(refusal.detail) from None
         self.say(f"{stream}: {players} bots, {options['rulebook']}, seed committed in event 1")
+        stages = self.state(stream).rules_.stages
+        self.say("  " + " → ".join(f"top {stage.cut} {stage.kind}" if stage.cut else stage.kind for stage in stages))
         self.run(stream)
         report = self.examine(stream, players)
         self.stdout.write(json.dumps(report)) if self.quiet else self.show(stream, report)
@@ -53,13 +72,9 @@ class Command(BaseCommand):
 
     def open(self, players: int, options: dict[str, Any]) -> str:
         self.person, _ = User.objects.get_or_create(name="demo-organiser", defaults={"role": Role.ORGANISER})
-        plan = tables.swiss(players)
-        stages: list[dict[str, Any]] = [{"kind": "swiss", "rounds": options["rounds"] or plan.rounds}]
-        if plan.cut:
-            stages.append({"kind": "single", "cut": plan.cut})
         rules = {
-            "title": "Demo", "stages": stages, "rulebook": options["rulebook"], "best_of": options["best_of"],
-            "show_up_ms": 3_600_000,
+            "title": "Demo", "stages": planned(players, options), "rulebook": options["rulebook"],
+            "best_of": options["best_of"], "show_up_ms": 3_600_000,
         }  # fmt: skip
         stream = services.create(self.person, rules, f"demo-{secrets.token_hex(8)}").stream
         self.do(stream, "add_bots", count=players)
@@ -71,6 +86,9 @@ class Command(BaseCommand):
 
     def run(self, stream: str) -> None:
         while (state := self.state(stream)).phase == "running":
+            if state.preparing:
+                self.prepare(stream)
+                continue
             if folds.stage_over(state):
                 self.do(stream, "advance")
                 continue
@@ -80,6 +98,28 @@ class Command(BaseCommand):
             self.until(stream, "closed", lambda: self.play(stream))
             self.told(self.state(stream))
         self.until(stream, "", lambda: tasks.run_house(stream))
+
+    def prepare(self, stream: str) -> None:
+        """The pods draft, the decks are built, the next stage begins."""
+        stage = self.state(stream).stage
+        while (state := self.state(stream)).preparing and state.stage == stage:
+            if self.queue:
+                time.sleep(0.2)
+            else:
+                tasks.run_house(stream)
+                for draft in PodDraft.objects.filter(tournament=stream, reported=False).values_list("draft", flat=True):
+                    while not heads.current(draft).state.ended:
+                        if not bots.play_on(draft):
+                            raise CommandError(f"{draft} waits for nobody and does not end.")
+                        self.draft_bar(state)
+                    drafts.report(draft)
+            self.draft_bar(state)
+        self.clear()
+        found = state.limited[stage]
+        sizes = sorted({len(pod.players) for pod in found.pods})
+        pods = f"{len(found.pods):4} pod{'s' * (len(found.pods) > 1)} of {' and '.join(map(str, sizes))}"
+        seconds, decks = time.monotonic() - self.began, sum(bool(one.deck) for one in state.entrants.values())
+        self.say(f"  {'draft':14}{pods}  {seconds:6.1f} s  {decks} decks handed in, sealed ({found.format})")
 
     def state(self, stream: str) -> Tournament:
         state: Tournament = heads.current(stream).state
@@ -109,6 +149,23 @@ class Command(BaseCommand):
 
     # --- saying so ---
 
+    def draft_bar(self, state: Tournament) -> None:
+        found = state.preparing
+        if found and not self.quiet and sys.stderr.isatty():
+            picks, most = 0, 0
+            for pod in found.pods:
+                table = heads.current(pod.draft).state.table if pod.draft else None
+                picks += sum(seat.n.get("picks", 0) for seat in table.seats) if table else 0
+                most += PICKS * len(pod.players)
+            filled = min(WIDTH, WIDTH * picks // max(1, most))
+            shown = f"[{'#' * filled}{'.' * (WIDTH - filled)}] {picks} picks"
+            self.stderr.write(f"\r  {found.status:9} {shown}", ending="")
+            self.stderr.flush()
+
+    def clear(self) -> None:
+        if sys.stderr.isatty() and not self.quiet:
+            self.stderr.write("\r" + " " * (WIDTH + 40) + "\r", ending="")
+
     def say(self, line: str) -> None:
         if not self.quiet:
             self.stdout.write(line)
@@ -128,8 +185,7 @@ class Command(BaseCommand):
     def told(self, state: Tournament) -> None:
         now = state.now
         assert now is not None
-        if sys.stderr.isatty() and not self.quiet:
-            self.stderr.write("\r" + " " * (WIDTH + 30) + "\r", ending="")
+        self.clear()
         top = ", ".join(f"#{line.number} {line.tally.points}" for line in folds.ranking(state).lines[:5])
         kind = state.rules_.stages[now.stage].kind
         seconds = time.monotonic() - self.began
@@ -143,11 +199,15 @@ class Command(BaseCommand):
         assert key is not None
         replayed = heads.fold(heads.beginning(key), store.read(stream)).state
         games = list(MatchGame.objects.filter(tournament=stream).order_by("game").values_list("game", flat=True))
-        rounds = checker.check(export.export(stream, None))
+        pods = PodDraft.objects.filter(tournament=stream).order_by("stage", "pod")
+        drafted = list(pods.values_list("draft", flat=True))
+        others = [export.export(one, None) for one in [*drafted, *games[:3]]]
+        rounds, words = checker.examine(export.export(stream, None), others=others)
         report = {
             "tournament": stream, "players": players, "rounds": len(state.rounds), "games": len(games),
             "events": state.seq, "champion": folds.final_order(state)[0], "phase": state.phase,
-            "verified": verification.check(stream).ok, "rounds_recomputed": len(rounds),
+            "verified": verification.check(stream).ok, "rounds_recomputed": len(rounds), "drafts": len(drafted),
+            "drafts_verified": sum(verification.check(draft).ok for draft in drafted), "checked": words,
             "replay_equals_standings": exports.standings(replayed) == exports.standings(state),
             "games_verified": sum(verification.check(game).ok for game in games[:3]),
             "seconds": round(time.monotonic() - self.began, 1),
@@ -155,6 +215,7 @@ class Command(BaseCommand):
         report["ok"] = (
             report["phase"] == "over" and report["verified"] and report["replay_equals_standings"]
             and report["rounds_recomputed"] == len(state.rounds) and report["games_verified"] == min(3, len(games))
+            and report["drafts_verified"] == len(drafted)
         )  # fmt: skip
         return report
 
@@ -170,6 +231,7 @@ class Command(BaseCommand):
         for name in (
             "verified",
             "rounds_recomputed",
+            "drafts_verified",
             "replay_equals_standings",
             "games_verified",
             "games",
