@@ -115,16 +115,17 @@ def appended(event: store.Stored, head: Head) -> None:
     watch.ring(event.stream, event.seq)
 
 
-_polls = threading.Semaphore(settings.LONG_POLLS)
+_polls: list[threading.Event] = []
 
 
 def for_more(stream: str, seq: int, seconds: float) -> None:
     """Return when the stream has gone beyond `seq`, or after so many seconds; at once where too many wait already:
     each holds a thread, and others must still be able to play."""
-    if not _polls.acquire(blocking=False):
+    if len(_polls) >= settings.LONG_POLLS:
         return
+    ends, bell = time.monotonic() + min(seconds, LONGEST_S), threading.Event()
+    _polls.append(bell)
     try:
-        ends, bell = time.monotonic() + min(seconds, LONGEST_S), threading.Event()
         with watch.listening(stream, lambda _: bell.set()):
             while store.head_seq(stream) <= seq and not watch.closing and (left := ends - time.monotonic()) > 0:
                 if settings.POOLED:
@@ -132,7 +133,7 @@ def for_more(stream: str, seq: int, seconds: float) -> None:
                 bell.wait(left)
                 bell.clear()
     finally:
-        _polls.release()
+        _polls.remove(bell)
 
 
 _told = False
