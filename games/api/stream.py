@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 import msgspec
+from asgiref.sync import SyncToAsync
 from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
 from django.db import DatabaseError, InterfaceError, connection
@@ -200,6 +201,7 @@ readers = ThreadPoolExecutor(READERS, thread_name_prefix="streams")
 async def live(reader: Reader, seq: int) -> AsyncIterator[bytes]:
     """Everything after `seq`, for as long as the listener stays, may listen, and the process lives."""
     loop, news = asyncio.get_running_loop(), asyncio.Event()
+    let_the_thread_go()
 
     def ring(come_to: int) -> None:
         reader.told = max(reader.told, come_to)
@@ -227,6 +229,15 @@ async def live(reader: Reader, seq: int) -> AsyncIterator[bytes]:
                 await asyncio.wait_for(news.wait(), patience)
             except TimeoutError:
                 yield b": still here\n\n"
+
+
+def let_the_thread_go() -> None:
+    """Django keeps the thread that a request began in until the request ends: a thread for every listener, who needs
+    none (150 kB each). Whatever of this request still wants one gets a new one."""
+    context = SyncToAsync.thread_sensitive_context.get(None)
+    executor = SyncToAsync.context_to_thread_executor.pop(context, None) if context else None
+    if executor:
+        executor.shutdown(wait=False)
 
 
 def once(reader: Reader, seq: int) -> Iterator[bytes]:
