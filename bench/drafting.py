@@ -40,9 +40,11 @@ def run() -> Iterator[dict[str, Any]]:
             yield row(f"{what}: picks by the house", storm["picks_of_the_house"], "picks")
             for fault in ("lost", "doubled", "early"):
                 yield row(f"{what}: {fault}", storm[fault], "picks", "0", storm[fault] == 0)
+            half = storm["picks_before_the_kill"] / (storm["picks_of_people"] + storm["picks_of_the_house"])
+            yield row(f"{what}: when it was killed", 100 * half, "% picked", "30-70", 0.3 < half < 0.7)
             late = storm["late_ms"]
-            yield row(f"{what}: late, median", late["median"], "ms")
-            yield row(f"{what}: late, p99", late["p99"], "ms")
+            for mark in ("median", "p90", "p99"):
+                yield row(f"{what}: late, {mark}", late[mark], "ms")
             yield row(f"{what}: late, most", late["most"], "ms", "<= 1000", late["most"] <= 1000)
 
 

@@ -1,6 +1,7 @@
 """Streams in production: `uvicorn config.asgi:application`. Requests borrow connections from a pool."""
 
 import os
+from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 os.environ.setdefault("DATABASE_POOL", "on")
@@ -8,6 +9,13 @@ os.environ.setdefault("DATABASE_POOL", "on")
 from django.conf import settings
 from django.core.asgi import get_asgi_application
 
-from config.api.limits import limit_bodies
+from config.api.limits import Message, limit_bodies
 
-application = limit_bodies(get_asgi_application(), settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
+limited = limit_bodies(get_asgi_application(), settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
+
+
+async def application(scope: Message, receive: Any, send: Any) -> None:
+    from games.waiting import end_with_the_process
+
+    end_with_the_process()  # at the first request: by then the server has taken the signals
+    await limited(scope, receive, send)

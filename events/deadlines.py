@@ -4,16 +4,16 @@ The rows are a projection of `decider.due(state)`. They are written right after 
 again by a read model that follows the feed: a crash in between loses nothing. A row is only a reminder. What fires is
 what `due` says of the state at the head of the log, under a command id that derives from (stream, key): twice is
 once, and a deadline that no longer stands does nothing.
+
+Whoever sweeps takes a few due rows for a moment, so that several workers share the work instead of fighting over it.
+The rows of one who was killed meanwhile come up again when that moment is over.
 """
 
 import logging
 import threading
 import time
 from collections import OrderedDict
-from datetime import UTC, datetime
-from functools import partial
 
-from django.conf import settings
 from django.db import DatabaseError, InterfaceError, connection, transaction
 from prometheus_client import Counter, Histogram
 
@@ -29,9 +29,12 @@ from events.readmodels import ReadModel, register
 log = logging.getLogger("events")
 
 SWEEP_S = 1.0  # the guarantee
+WATCH_S = 0.1  # how often a worker that keeps watch looks for deadlines that others have set
+WATCH_FOR_S = 15.0  # how long it does so when it was asked to; beat asks some worker every second
 GATHER_S = 0.05  # what changes within this time is written together
-SOON_MS = 5_000  # what is due within a few sweeps gets a nudge of its own, for precision: sweeps may be late under load
-AT_ONCE = 500
+SOON_MS = 1_000  # what is due before the next look rings a bell
+AT_ONCE = 16  # rows that are taken together
+TAKEN_MS = 400  # and are others' again after this time
 TRIES = 5  # at a stream that moves while we fire
 PATIENCE_MS = 60_000
 KEY, ACTOR = 64, 40  # characters
@@ -49,6 +52,12 @@ MARK = """
     ON CONFLICT (stream) DO UPDATE SET seq = excluded.seq WHERE events_deadlinemark.seq <= excluded.seq
     RETURNING stream
 """
+TAKE = """
+    WITH due AS MATERIALIZED (
+        SELECT id FROM events_deadline WHERE next_ms <= %s ORDER BY next_ms, stream LIMIT %s {skip}
+    )
+    UPDATE events_deadline SET next_ms = %s WHERE id IN (SELECT id FROM due) RETURNING stream, key
+"""
 
 
 def command_id(stream: str, key: str) -> str:
@@ -60,20 +69,28 @@ def command_id(stream: str, key: str) -> str:
 
 def project(*states: heads.Head) -> None:
     """Make the rows of these streams equal to what is due in them, unless they are of a later state already."""
-    due = {head.key.id: checked(head.decider.due(head.state)) for head in states}
-    marked = set(DeadlineMark.objects.filter(stream__in=due).values_list("stream", flat=True))
-    seqs = {head.key.id: head.seq for head in states if due[head.key.id] or head.key.id in marked}
-    if not seqs:
+    told = [(head, due_in(head)) for head in states]
+    streams = [head.key.id for head in states]
+    marked = set(DeadlineMark.objects.filter(stream__in=streams).values_list("stream", flat=True))
+    write([(head, due) for head, due in told if due or head.key.id in marked])
+
+
+def write(told: list[tuple[heads.Head, list[Due]]]) -> None:
+    if not told:
         return
     with transaction.atomic():
         with connection.cursor() as cursor:
-            rows = sorted(seqs.items())  # in one order for everybody, so that nobody waits in a circle
+            rows = sorted((head.key.id, head.seq) for head, _ in told)  # in one order: nobody waits in a circle
             statement = MARK.format(rows=", ".join(["(%s, %s)"] * len(rows)))
             cursor.execute(statement, [value for row in rows for value in row])
-            streams = [stream for (stream,) in cursor.fetchall()]
-        replace({stream: due[stream] for stream in streams})
-    for stream in streams:
-        nudge(stream, due[stream])
+            ours = {stream for (stream,) in cursor.fetchall()}
+        replace({head.key.id: due for head, due in told if head.key.id in ours})
+    if any(one.at < commands.now_ms() + SOON_MS for _, due in told for one in due):
+        hints.BELLS[hints.DUE].set()
+
+
+def due_in(head: heads.Head) -> list[Due]:
+    return checked(head.decider.due(head.state))
 
 
 def checked(due: list[Due]) -> list[Due]:
@@ -116,7 +133,7 @@ def unreadable(stream: str, error: Exception) -> None:
     row, _ = Deadline.objects.get_or_create(
         stream=stream, key=UNREADABLE, defaults={"due_ms": 0, "next_ms": 0, "actor": "", "action": {}}
     )
-    put_off(row, f"its deadlines cannot be told: {type(error).__name__}: {error}", error)
+    put_off([row], f"its deadlines cannot be told: {type(error).__name__}: {error}", error)
 
 
 def clear() -> None:
@@ -130,6 +147,7 @@ KEEP = 10_000
 _seen: OrderedDict[str, list[Due]] = OrderedDict()  # what this process knows to be in the rows, or on the way there
 _on_the_way: dict[str, heads.Head] = {}
 _seeing = threading.Lock()
+_here = threading.local()  # `firing`: this thread fires, and writes the rows itself when it is done
 
 
 def appended(event: store.Stored, head: heads.Head) -> None:
@@ -142,6 +160,8 @@ def appended(event: store.Stored, head: heads.Head) -> None:
         _seen.move_to_end(event.stream)
         if len(_seen) > KEEP:
             _seen.popitem(last=False)
+        if getattr(_here, "firing", False):
+            return
         _on_the_way[event.stream] = head
     soon = any(one.at < head.at + 5 * GATHER_S * 1000 for one in due)
     after.rows.put("deadlines", write_at_once if soon else write_together)
@@ -159,88 +179,98 @@ def write_at_once() -> None:
     project(*states)
 
 
-def nudge(stream: str, due: list[Due]) -> None:
-    """Somebody should look at this stream at the right moment rather than at the next sweep."""
-    soon = [one.at for one in due if one.at < commands.now_ms() + SOON_MS]
-    if not soon:
-        return
-    hints.BELLS[hints.DUE].set()
-    if settings.REDIS_URL:
-        send(stream, min(soon))
-
-
-def send(stream: str, at_ms: int) -> None:
-    from events import tasks
-
-    eta = datetime.fromtimestamp(at_ms / 1000, UTC)
-    message = partial(tasks.fire.apply_async, [stream], eta=eta, retry=False, expires=60)
-    hints.send(("nudge", stream, at_ms), message, gather_s=0)  # each is for a moment of its own: nothing to gather
-
-
 # --- firing ---
 
 
 def sweep(now: int | None = None) -> int:
-    """Fire everything that is due. How many fired."""
-    now = now or commands.now_ms()
-    rows = Deadline.objects.filter(next_ms__lte=now).order_by("next_ms")[:AT_ONCE]
-    fired = sum(fire(row) for row in rows)
-    if settings.REDIS_URL:
-        coming = Deadline.objects.filter(next_ms__gt=now, next_ms__lte=now + SOON_MS)
-        for stream, at in {(row.stream, row.next_ms) for row in coming[: 4 * AT_ONCE]}:
-            send(stream, at)
+    """Fire everything that is due, for a second at most. How many fired."""
+    fired, ends = 0, time.monotonic() + SWEEP_S
+    while time.monotonic() < ends and (taken := take(now or commands.now_ms())):
+        fired += fire_all(taken)
     return fired
 
 
+def take(now: int) -> dict[str, list[str]]:
+    """A few due rows, the oldest first, that nobody else sweeps for a moment: {stream: keys}."""
+    if not Deadline.objects.filter(next_ms__lte=now).exists():
+        return {}
+    skip = "FOR UPDATE SKIP LOCKED" if connection.vendor == "postgresql" else ""
+    taken: dict[str, list[str]] = {}
+    with connection.cursor() as cursor:
+        cursor.execute(TAKE.format(skip=skip), [now, AT_ONCE, max(now, commands.now_ms()) + TAKEN_MS])
+        for stream, key in cursor.fetchall():
+            taken.setdefault(stream, []).append(key)
+    return taken
+
+
 def fire_stream(stream: str) -> int:
-    return sum(fire(row) for row in Deadline.objects.filter(stream=stream, next_ms__lte=commands.now_ms()))
+    rows = Deadline.objects.filter(stream=stream, next_ms__lte=commands.now_ms())
+    return fire_all({stream: list(rows.values_list("key", flat=True))})
 
 
-def fire(row: Deadline) -> bool:
-    """Do what is due, if it still is. True when this call did it."""
+def fire_all(taken: dict[str, list[str]]) -> int:
+    """Do what is due in these streams, if it still is, and write their rows anew, all together."""
+    fired, told, ends = 0, [], time.monotonic() + TAKEN_MS / 1000
+    _here.firing = True
     try:
-        return _fire(row)
-    except (DatabaseError, InterfaceError):
-        raise
-    except Exception as error:
-        put_off(row, f"{type(error).__name__}: {error}", error)
-        return False
+        for stream, keys in taken.items():
+            if time.monotonic() > ends:
+                break  # by now they are others'
+            try:
+                fired += fire(stream, keys)
+                head = heads.known(stream)
+                told.append((head, due_in(head)))
+            except (DatabaseError, InterfaceError):
+                raise
+            except Exception as error:
+                put_off(rows_of(stream, keys), f"{type(error).__name__}: {error}", error)
+    finally:
+        _here.firing = False
+    write(told)
+    return fired
 
 
-def _fire(row: Deadline) -> bool:
+def fire(stream: str, keys: list[str]) -> int:
+    """Do what is due in this stream under these keys. How many this call did."""
+    heads.current(stream)
+    return sum(fire_one(stream, key) for key in keys)
+
+
+def fire_one(stream: str, key: str) -> bool:
     for _ in range(TRIES):
-        head = heads.current(row.stream)
-        standing = {due.key: due for due in head.decider.due(head.state)}
-        due = standing.get(row.key)
+        head = heads.known(stream)
+        due = next((due for due in head.decider.due(head.state) if due.key == key), None)
         if due is None or due.at > commands.now_ms():
-            project(head)
-            Deadline.objects.filter(stream=row.stream, key=row.key).exclude(key__in=standing).delete()
             return False
         try:
             event = commands.execute(
-                row.stream, actor=due.actor, action=due.action, command_id=command_id(row.stream, due.key),
-                expected_seq=head.seq,
-            )  # fmt: skip
+                stream, actor=due.actor, action=due.action, command_id=command_id(stream, key), expected_seq=head.seq
+            )
         except Rejected as refusal:
             if refusal.code in ("stale", "busy", "unavailable") and refusal.seq != head.seq:
                 continue  # the stream moved on: look again whether it still stands
-            put_off(row, f"refused at seq {refusal.seq}: {refusal.code}: {refusal.detail}")
+            put_off(rows_of(stream, [key]), f"refused at seq {refusal.seq}: {refusal.code}: {refusal.detail}")
             return False
         if event.seq <= head.seq:
-            put_off(row, f"event {event.seq} answered this key before, yet it stands: keys must not be used again")
+            fault = f"event {event.seq} answered this key before, yet it stands: keys must not be used again"
+            put_off(rows_of(stream, [key]), fault)
             return False
         LATENESS.observe(max(0, event.at - due.at) / 1000)
-        project(heads.current(row.stream))
         return True
     return False
 
 
-def put_off(row: Deadline, fault: str, error: Exception | None = None) -> None:
-    FAULTS.inc()
-    log.error("deadline %s/%s: %s", row.stream, row.key, fault, exc_info=error)
-    tries = row.tries + 1
-    pause = min(PATIENCE_MS, 500 << min(tries, 10))
-    Deadline.objects.filter(id=row.id).update(tries=tries, fault=fault[:1000], next_ms=commands.now_ms() + pause)
+def rows_of(stream: str, keys: list[str]) -> list[Deadline]:
+    return list(Deadline.objects.filter(stream=stream, key__in=keys))
+
+
+def put_off(rows: list[Deadline], fault: str, error: Exception | None = None) -> None:
+    for row in rows:
+        FAULTS.inc()
+        log.error("deadline %s/%s: %s", row.stream, row.key, fault, exc_info=error)
+        tries = row.tries + 1
+        pause = min(PATIENCE_MS, 500 << min(tries, 10))
+        Deadline.objects.filter(id=row.id).update(tries=tries, fault=fault[:1000], next_ms=commands.now_ms() + pause)
 
 
 class SweepLoop(Loop):
@@ -256,3 +286,32 @@ class SweepLoop(Loop):
         coming = Deadline.objects.order_by("next_ms").values_list("next_ms", flat=True).first()
         left = self.poll_s if coming is None else (coming - commands.now_ms()) / 1000
         wait_for(hints.BELLS[hints.DUE], max(0.001, min(self.poll_s, left)), self.stopping)
+
+
+class Watch(SweepLoop):
+    """The sweep of a worker's process, for a while: beside its tasks, so that no queue comes between a deadline and
+    its moment. Any number of processes keep watch at once; when one is killed the others have its work."""
+
+    poll_s = WATCH_S
+    until = 0.0
+
+    def wait(self) -> None:
+        if time.monotonic() < self.until:
+            super().wait()
+        else:
+            self.stopping.set()
+
+
+_watch: Watch | None = None
+_watching = threading.Lock()
+
+
+def keep_watch() -> None:
+    """This process fires deadlines to the moment from now on, until nobody has asked it to for a while."""
+    global _watch
+    with _watching:
+        if _watch is None or _watch.stopping.is_set():
+            _watch = Watch()
+            _watch.until = time.monotonic() + WATCH_FOR_S
+            _watch.start_thread()
+        _watch.until = time.monotonic() + WATCH_FOR_S

@@ -17,12 +17,7 @@ def catch_up() -> int:
 
 @shared_task
 def sweep() -> int:
+    """Fire what is due, and go on doing so beside other tasks: the queue may be long, a deadline is to the moment."""
     heartbeats.beat("sweep")
+    deadlines.keep_watch()
     return deadlines.sweep()
-
-
-@shared_task
-def fire(stream: str) -> int:
-    """A nudge: a deadline of this stream is due about now."""
-    return deadlines.fire_stream(stream)
-

@@ -1,11 +1,12 @@
 from django.urls import include, path
 
-from games.api import games, history, judges, lobby, play, rulebooks
+from games.api import games, history, judges, lobby, play, rulebooks, stream
 
 OF_A_GAME = [  # what a game being played is asked for most comes first
     path("answers", play.AnswersView.as_view()),
     path("preview", play.PreviewView.as_view()),
     path("events", history.EventsView.as_view()),
+    path("stream", stream.StreamView.as_view()),
     path("join", lobby.JoinView.as_view()),
     path("leave", lobby.LeaveView.as_view()),
     path("bots", lobby.FillView.as_view()),

@@ -21,7 +21,7 @@ VERBS: dict[str, Verb] = {
     "create": registration.create, "appoint": registration.appoint, "invite": registration.invite,
     "register": registration.register, "add_bots": registration.add_bots, "check_in": registration.check_in,
     "submit_deck": handing.submit_deck, "drop": leaving.drop, "return": leaving.come_back,
-    "award": registration.award,
+    "award": registration.award, "plan": rounds.plan,
     "start": registration.start, "pair": rounds.pair, "propose": rounds.propose, "infeasible": rounds.infeasible,
     "publish": rounds.publish, "repair": rounds.repair, "pin": rounds.pin, "unpin": rounds.pin, "ban": rounds.pin,
     "unban": rounds.pin, "advance": rounds.advance, "finish": rounds.finish, "close": rounds.close,

@@ -171,17 +171,37 @@ def proposed_rounds(state: Tournament, stage: int, entering: int) -> int:
     plan = state.rules_.stages[stage]
     if plan.kind == "robin":
         return max(1, entering - 1 + entering % 2)
-    if plan.rounds:
-        return plan.rounds
-    if plan.in_pods and state.drafted:  # everybody of the pod
+    if plan.in_pods and not plan.rounds and state.drafted:  # everybody of the pod
         largest = max(len(pod_.players) for pod_ in state.drafted.pods)
         return min(3, max(1, largest - 1 + largest % 2))
-    if plan.kind == "pods":
-        return tables.pods(entering).rounds
-    if plan.kind == "swiss":
-        byes = {n: one.awarded for n, one in state.entrants.items() if one.awarded}
-        return tables.swiss(entering, awarded_byes=byes).rounds
-    return 0
+    found = proposed(state, stage)
+    return plan.rounds or (found.rounds if found else 0)
+
+
+def proposed(state: Tournament, stage: int) -> tables.Proposal | None:
+    """What the usual tables say to so many players: rounds of this stage, and the cut after it."""
+    kind = state.rules_.stages[stage].kind
+    if stage < len(state.seeds):
+        entering = len(state.seeds[stage])
+    else:
+        entering = sum(one.status == "in" for one in state.entrants.values())
+    if kind == "pods":
+        return tables.pods(entering)
+    if kind != "swiss":
+        return None
+    byes = {n: one.awarded for n, one in state.entrants.items() if one.awarded}
+    drafted = any(later.kind == "draft" for later in state.rules_.stages[stage + 1 :])
+    return tables.swiss(entering, awarded_byes=byes, draft_playoff=drafted)
+
+
+def proposed_cut(state: Tournament, stage: int) -> int:
+    """How many enter this stage, by the tables for the last one that was played; four if they propose no cut."""
+    found = next((one for at in reversed(range(stage)) if (one := proposed(state, at))), None)
+    here = sum(one.status == "in" for one in state.entrants.values())
+    cut = found.cut if found and found.cut else 4
+    if state.rules_.stages[stage].kind == "pod_cut":
+        return cut if cut in tables.POD_CUTS else 4
+    return min(cut, here)
 
 
 # --- the next round ---
@@ -382,7 +402,8 @@ def _bracket(state: Tournament, round_: Round) -> Proposal:
 def _best_rests(found: list[dict[str, Any]], seeds: list[int]) -> None:
     """Whoever is alone because the opponent left changes places with the best seed that has to play."""
     for alone in [table for table in found if len(table["players"]) == 1]:
-        playing = [(seeds.index(n), table, n) for table in found if len(table["players"]) == 2 for n in table["players"]]
+        full = [table for table in found if len(table["players"]) == 2]
+        playing = [(seeds.index(n), table, n) for table in full for n in table["players"]]
         best, table, number = min(playing, key=lambda one: one[0], default=(len(seeds), alone, 0))
         [other] = alone["players"]
         if best < seeds.index(other):

@@ -3,6 +3,7 @@
 from events import heads, readmodels
 from events.feed import Entry
 from events.store import Stored
+from tournaments import groups
 from tournaments.models import Tournament
 from tournaments.state import Tournament as State
 
@@ -44,6 +45,8 @@ def follow(entry: Entry) -> None:
 def appended(event: Stored, head: heads.Head) -> None:
     if head.key.kind == "tournament":
         write(event.stream, event.seq, head.state)
+        if event.do == "close":
+            groups.forget(event.stream)
 
 
 MODEL = readmodels.register(

@@ -77,8 +77,8 @@ def take_effect(turn: Turn, penalty: Penalty) -> None:
 
 
 def lift(turn: Turn, action: Record) -> None:
-    """A penalty is taken back. Points return, a waiting loss is off, a disqualified player is as one who dropped. What it
-    did to a match stands until the result is corrected."""
+    """A penalty is taken back. Points return, a waiting loss is off, a disqualified player is as one who dropped. What
+    it did to a match stands until the result is corrected."""
     turn.staff("organiser")
     turn.phase("registration", "running", "over")
     penalty = next((one for one in turn.state.penalties if one.seq == action["penalty"]), None)

@@ -153,8 +153,8 @@ def winners(table: Game) -> list[int]:
 
 
 def absent(table: Game, seats: list[int], match: Match | None) -> list[int]:
-    """Who did not come, or did not open the number in time: a no-show there, never a void game. One that the house called
-    off (tournaments/ends.py) lacks those who have left the match."""
+    """Who did not come, or did not open the number in time: a no-show there, never a void game. One that the house
+    called off (tournaments/ends.py) lacks those who have left the match."""
     if not table.void:
         return []
     if table.void == "match":

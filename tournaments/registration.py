@@ -10,8 +10,8 @@ from games.kernel.rulebook import rulebook
 from tournaments import folds, limited
 from tournaments.core.standings import FAMILIES
 from tournaments.leaving import move_up, queue_again
-from tournaments.rounds import begin
-from tournaments.state import ELIMINATION, PREPARING, Entrant, Rules
+from tournaments.rounds import begin, check_stages
+from tournaments.state import PREPARING, Entrant, Rules
 from tournaments.turn import Turn, illegal
 
 
@@ -36,20 +36,7 @@ def check(rules: Rules) -> None:
         raise illegal("/stages", "too_few", "after drafting somebody must play")
     if rules.best_of % 2 == 0:
         raise illegal("/best_of", "out_of_range", "an odd number: best of 1, 3, 5")
-    for place, stage in enumerate(rules.stages):
-        where = f"/stages/{place}"
-        if place == 0 and stage.cut:
-            raise illegal(f"{where}/cut", "unfit", "the first stage takes everybody; `capacity` limits how many")
-        if stage.best_of and stage.best_of % 2 == 0:
-            raise illegal(f"{where}/best_of", "out_of_range", "an odd number: best of 1, 3, 5; 0: as the tournament")
-        if stage.cut == 1 or (stage.kind == "pod_cut" and stage.cut not in (0, 4, 7, 10, 13, 16)):
-            raise illegal(f"{where}/cut", "out_of_range", "a cut of pods is 4, 7, 10, 13 or 16; of others 2 or more")
-        if stage.kind == "pods" and not 3 <= stage.pod <= 6:
-            raise illegal(f"{where}/pod", "out_of_range", "pods have 3 to 6 seats")
-        if stage.kind in ELIMINATION and stage.rounds:
-            raise illegal(f"{where}/rounds", "unknown", "an elimination has as many rounds as it takes")
-        if stage.kind == "double" and rules.walkover == "best":
-            raise illegal("/walkover", "unfit", "in a double elimination the opponent of who left goes on")
+    check_stages(rules)
     if rules.rulebook:
         try:
             book = rulebook(rules.rulebook)
@@ -92,9 +79,8 @@ def register(turn: Turn, action: Record) -> None:
 
 
 def club(action: Record) -> dict[str, str]:
-    """`group` stands for the club in pairings; its name is free text, kept apart (`club` commits to it)."""
-    named = {"club": action["club"]["text"]} if "club" in action else {}
-    return {"group": action["group"], **named} if "group" in action else named
+    """In pairings a token stands for the club; its name is free text, kept apart behind a commitment."""
+    return {"group": action["token"], "club": action["group"]["text"]} if "token" in action else {}
 
 
 def add_bots(turn: Turn, action: Record) -> None:
@@ -139,13 +125,13 @@ def check_in(turn: Turn, action: Record) -> None:
 
 
 def award(turn: Turn, action: Record) -> None:
-    """Byes for the first rounds, a table that is always this entrant's, a club. What is not said stays."""
+    """Byes for the first rounds, a table that is always this entrant's. What is not said stays."""
     turn.staff()
     turn.phase("registration", "running")
     one = turn.entrant(action)
-    changes = {name: action[name] for name in ("awarded", "table") if name in action} | club(action)
+    changes = {name: action[name] for name in ("awarded", "table") if name in action}
     if not changes:
-        raise illegal("/awarded", "missing", "say what: awarded, table or group")
+        raise illegal("/awarded", "missing", "say what: awarded or table")
     if table := changes.get("table"):
         taken = next((n for n, other in turn.state.entrants.items() if other.table == table and n != one.number), None)
         if taken:

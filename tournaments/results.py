@@ -34,7 +34,7 @@ def scored(turn: Turn, match: Match, action: Record) -> Score:
         raise illegal("/wins", "unfit", f"nobody wins a game of a match that is a {score.kind.replace('_', ' ')}")
     if len(match.players) == 2:
         most = turn.state.best_of(match)
-        if max(score.wins) > most // 2 + 1 and turn.state.rules_.team == 1 or sum(score.wins) > most:
+        if (max(score.wins) > most // 2 + 1 and turn.state.rules_.team == 1) or sum(score.wins) > most:
             raise illegal("/wins", "out_of_range", f"a match is best of {most}: at most {most // 2 + 1} wins")
     elif sum(score.wins) > 1 or max(score.wins) > 1:
         raise illegal("/wins", "out_of_range", "1 for the winner of the pod, 0 for the others; all 0 for a draw")
@@ -174,8 +174,8 @@ def count(turn: Turn, match: Match, game: Played) -> None:
 
 
 def decided(players: list[int], games: list[Played], best_of: int, team: int) -> dict[str, Any] | None:
-    """The score when nothing can change it any more, or all games are played. A drawn game is played again, but no match
-    has more than twice its games."""
+    """The score when nothing can change it any more, or all games are played. A drawn game is played again, but no
+    match has more than twice its games."""
     won = Counter(game.winners[0] for game in games if len(game.winners) == 1)
     draws = sum(len(game.winners) != 1 for game in games)
     wins = [won[n] for n in players]
@@ -193,7 +193,7 @@ def decided(players: list[int], games: list[Played], best_of: int, team: int) ->
 
 
 def lose(turn: Turn, match_id: str, gone: list[int]) -> None:
-    """These have lost the match: left, not come, or removed. In a pod the others play on while there are two of them."""
+    """These have lost the match: left, not come, or removed. In a pod the others play on while there are two."""
     match = turn.state.matches[match_id]
     if match.score or not set(gone) & set(match.players):
         return

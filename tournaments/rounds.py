@@ -7,10 +7,10 @@ import msgspec
 from events.decider import Record
 from events.errors import Rejected
 from tournaments import folds, limited
-from tournaments.core import pods, swiss
+from tournaments.core import pods, swiss, tables
 from tournaments.core.field import BYE
 from tournaments.results import accept
-from tournaments.state import PREPARING, Match, Round, Tournament
+from tournaments.state import ELIMINATION, PREPARING, Match, Round, Rules, Tournament
 from tournaments.turn import Turn, illegal
 from tournaments.waiting import serve
 
@@ -20,6 +20,8 @@ BYE_WINS = 2
 def begin(turn: Turn, stage: int) -> None:
     """A stage begins: those who are in, or the cut, the best first."""
     state = turn.state
+    if state.rules_.stages[stage].cut < 0:
+        turn.emit("plan", stage=stage, set={"cut": folds.proposed_cut(state, stage)})
     plan = state.rules_.stages[stage]
     here = {n for n, one in state.entrants.items() if one.status == "in"}
     if state.drafted:
@@ -29,11 +31,54 @@ def begin(turn: Turn, stage: int) -> None:
     else:
         before = [n for n in folds.final_order(state) if n in here]
         seeds = before[: plan.cut] if plan.cut else before
-        if plan.kind == "pod_cut" and not plan.cut:
-            seeds = seeds[: max(size for size in (4, 7, 10, 13, 16) if size <= max(4, len(seeds)))]
+        if plan.kind == "pod_cut":
+            seeds = seeds[: max(size for size in tables.POD_CUTS if size <= max(4, len(seeds)))]
     turn.emit("stage", stage=stage, seeds=seeds, rounds=folds.proposed_rounds(state, stage, len(seeds)))
     if plan.kind in PREPARING:
         limited.seat(turn, stage)
+
+
+def plan(turn: Turn, action: Record) -> None:
+    """Other rounds than the tables propose, or another cut: of a stage to come; rounds of the one that is on, too."""
+    turn.staff()
+    turn.phase("registration", "running")
+    state, at = turn.state, action["stage"]
+    if not 0 <= at < len(state.rules_.stages):
+        raise illegal("/stage", "unknown", f"stages are 0 to {len(state.rules_.stages) - 1}")
+    changes = {name: action[name] for name in ("rounds", "cut") if name in action}
+    if not changes:
+        raise illegal("/rounds", "missing", "say what: rounds or cut")
+    if at < state.stage or (at == state.stage and "cut" in changes):
+        raise Rejected("over", f"Stage {at} has begun; the cut into it is made.")
+    if at == state.stage:
+        called = sum(round_.stage == at for round_ in state.rounds)
+        if changes["rounds"] < max(1, called):
+            raise illegal("/rounds", "out_of_range", f"{called} rounds of it were called; not below that, nor below 1")
+        if state.current.kind not in ("swiss", "pods"):
+            raise illegal("/rounds", "unfit", f"the rounds of a {state.current.kind} follow from its players")
+    stages = list(state.rules_.stages)
+    stages[at] = msgspec.structs.replace(stages[at], **changes)
+    check_stages(msgspec.structs.replace(state.rules_, stages=stages))
+    turn.take(action)
+    turn.emit("plan", stage=at, set=changes)
+
+
+def check_stages(rules: Rules) -> None:
+    """Stages that can be played, in this order."""
+    for place, stage in enumerate(rules.stages):
+        where = f"/stages/{place}"
+        if place == 0 and stage.cut:
+            raise illegal(f"{where}/cut", "unfit", "the first stage takes everybody; `capacity` limits how many")
+        if stage.cut == 1 or (stage.kind == "pod_cut" and stage.cut not in (-1, 0, *tables.POD_CUTS)):
+            raise illegal(f"{where}/cut", "out_of_range", "a cut of pods is 4, 7, 10, 13 or 16; of others 2 or more")
+        if stage.kind == "pods" and not 3 <= stage.pod <= 6:
+            raise illegal(f"{where}/pod", "out_of_range", "pods have 3 to 6 seats")
+        if stage.kind in ELIMINATION and stage.rounds:
+            raise illegal(f"{where}/rounds", "unknown", "an elimination has as many rounds as it takes")
+        if stage.best_of and stage.best_of % 2 == 0:
+            raise illegal(f"{where}/best_of", "out_of_range", "an odd number: best of 1, 3, 5; 0: as the tournament")
+        if stage.kind == "double" and rules.walkover == "best":
+            raise illegal("/walkover", "unfit", "in a double elimination the opponent of who left goes on")
 
 
 def advance(turn: Turn, action: Record) -> None:
@@ -129,20 +174,20 @@ def propose(turn: Turn, action: Record) -> None:
 
 def faults(turn: Turn, round_: Round, action: Record) -> list[str]:
     """Everyone once, nobody else, no banned pair, every pin; of fixed formats, exactly what they say."""
-    state, tables = turn.state, action["tables"]
-    numbers = [table["table"] for table in tables]
+    state, drawn = turn.state, action["tables"]
+    numbers = [table["table"] for table in drawn]
     wrong = ["two tables have one number"] if len(set(numbers)) < len(numbers) else []
     if state.current.kind == "swiss":
-        pairs = [_pair(table["players"]) for table in tables]
+        pairs = [_pair(table["players"]) for table in drawn]
         for part in folds.fields(state, round_):
             inside = {one.number for one in part.entrants}
             wrong += swiss.faults(part, [pair for pair in pairs if inside & set(pair)])
         return wrong
     if state.current.kind == "pods":
-        seated = [table["players"] for table in tables]
+        seated = [table["players"] for table in drawn]
         return wrong + pods.faults(folds.field(state, round_), seated, state.current.pod)
     expected = folds.compute(state, round_)
-    return wrong + ([] if expected.tables == tables else ["the format says otherwise"])
+    return wrong + ([] if expected.tables == drawn else ["the format says otherwise"])
 
 
 def _pair(players: list[int]) -> tuple[int, int]:

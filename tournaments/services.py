@@ -10,7 +10,7 @@ from events.canonical import digest, encode
 from events.decider import Record
 from events.errors import Rejected
 from events.participants import ARBITER
-from tournaments import folds
+from tournaments import folds, groups
 from tournaments.core import swiss
 from tournaments.core.standings import Standings
 from tournaments.state import Match, Round, Score, Tournament, clone
@@ -50,6 +50,8 @@ def act(
             raise Rejected("not_yours", "You are no part of this tournament.", seq=head.seq)
         actor = participants.of(stream, person.pk)
     words = {name: text for name, text in written.items() if text}
+    if "group" in words:
+        action = {**action, "token": groups.token(stream, words["group"])}
     return commands.execute(
         stream, actor=actor, action=action, command_id=command_id, expected_seq=expected_seq, written=words or None
     )
@@ -80,7 +82,8 @@ def propose(stream: str, algorithm: str = swiss.ALGORITHM) -> str:
             return "nothing to pair"
         name: Record = {"round": round_.number, "attempt": round_.attempt}
         try:
-            action = {"do": "propose", **name, "at": head.seq, **folds.compute(head.state, round_, algorithm=algorithm).record()}
+            found = folds.compute(head.state, round_, algorithm=algorithm)
+            action = {"do": "propose", **name, "at": head.seq, **found.record()}
         except swiss.Infeasible as none:
             stuck = {"stuck": none.stuck, "partners": none.partners, "missing": none.missing}
             action = {"do": "infeasible", **name, **stuck}

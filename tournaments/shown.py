@@ -7,8 +7,9 @@ from typing import Any
 import msgspec
 
 from tournaments import folds, limited
+from tournaments.core import tables
 from tournaments.core.standings import FAMILIES
-from tournaments.state import Match, Round, Tournament
+from tournaments.state import Match, Round, Stage, Tournament
 
 
 def view(state: Tournament) -> dict[str, Any]:
@@ -25,14 +26,20 @@ def view(state: Tournament) -> dict[str, Any]:
 
 
 def stages(state: Tournament) -> list[dict[str, Any]]:
-    return [
-        {
-            "kind": plan.kind,
-            "rounds": state.stage_rounds[at] if at < len(state.stage_rounds) else plan.rounds or None,
-            "entered": len(state.seeds[at]) if at < len(state.seeds) else None,
-        }
-        for at, plan in enumerate(state.rules_.stages)
-    ]
+    return [stage_view(state, at, plan) for at, plan in enumerate(state.rules_.stages)]
+
+
+def stage_view(state: Tournament, at: int, plan: Stage) -> dict[str, Any]:
+    """What was planned or fixed, and what the usual tables say to so many players."""
+    begun = at < len(state.seeds)
+    rounds = state.stage_rounds[at] if begun else plan.rounds
+    found = folds.proposed(state, at)
+    players = len(state.seeds[at]) if begun else sum(one.status == "in" for one in state.entrants.values())
+    return {
+        "kind": plan.kind, "rounds": rounds or None, "cut": plan.cut, "entered": players if begun else None,
+        "proposed": {"rounds": found.rounds, "cut_after": found.cut, "why": found.why} if found else None,
+        "warning": tables.warning(players, rounds or (found.rounds if found else 0)) if plan.kind == "swiss" else None,
+    }  # fmt: skip
 
 
 def champion(state: Tournament) -> int | None:
@@ -61,4 +68,6 @@ def match_view(state: Tournament, match: Match) -> dict[str, Any]:
 
 
 def ends_at(state: Tournament, round_: Round) -> int | None:
-    return round_.published_at + state.rules_.round_ms if state.rules_.round_ms and round_.published_at else None
+    if not state.rules_.round_ms or not round_.published_at:
+        return None
+    return round_.published_at + state.rules_.round_ms + round_.extended_ms

@@ -17,7 +17,7 @@ PREPARING = frozenset({"draft", "sealed"})
 
 
 class Stage(Struct, frozen=True):
-    """One part of the event. `cut`: how many of the standings enter it (0: everybody)."""
+    """One part of the event. `cut`: how many of the standings enter it (0: everybody; -1: as the tables propose)."""
 
     kind: StageKind
     rounds: int = 0  # 0: as the tables propose when it begins
@@ -86,8 +86,8 @@ class Score(Struct, frozen=True):
 
 
 class Played(Struct, frozen=True):
-    """A game that reported itself: its stream, where it stood, and what that hashes to. Or one that was lost by penalty:
-    no game, and the seq of the penalty in this stream."""
+    """A game that reported itself: its stream, where it stood, and what that hashes to. Or one that was lost by
+    penalty: no game, and the seq of the penalty in this stream."""
 
     game: str
     seq: int
@@ -314,6 +314,12 @@ def evolve(state: Tournament, record: dict[str, Any], seq: int, at: int, prev: s
             pods = [*found.pods]
             pods[place] = _changed(Pod, pods[place], record["set"])
             state.limited[record["stage"]] = msgspec.structs.replace(found, pods=pods)
+        case "plan":
+            stages, at_ = list(state.rules_.stages), record["stage"]
+            stages[at_] = _changed(Stage, stages[at_], record["set"])
+            state.rules = msgspec.structs.replace(state.rules_, stages=stages)
+            if at_ < len(state.stage_rounds) and "rounds" in record["set"]:
+                state.stage_rounds[at_] = record["set"]["rounds"]
         case "seeds":
             state.seeds[record["stage"]] = record["seeds"]
         case "phase":

@@ -39,6 +39,8 @@ API_BUDGETS = {  # requests / seconds
 }
 TRUSTED_PROXIES = _env.number("TRUSTED_PROXIES", 0)
 REDIS_URL = "" if _env.embedded else _env.text("REDIS_URL")
+STREAMS = _env.number("STREAMS", 1000)  # that stay open at once in one process
+STREAMS_EACH = _env.number("STREAMS_EACH", 20)  # of one person
 METRICS_TOKEN = _env.text("METRICS_TOKEN")
 OPEN_REGISTRATION = _env.flag("OPEN_REGISTRATION", default=True)
 

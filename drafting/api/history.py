@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from config.api.schema import parameters
 from drafting.api.drafts import DraftOut
-from games.api import history
+from games.api import history, stream
 
 
 class DraftEventsView(history.EventsView):
@@ -19,6 +19,19 @@ class DraftEventsView(history.EventsView):
     )
     def get(self, request: Any, draft: str) -> Response:
         """The log as you may know it; all of it once the seals are open. `wait` makes it a long poll."""
+        return super().get(request, draft)
+
+
+class DraftStreamView(stream.StreamView):
+    kind = "draft"
+
+    @extend_schema(
+        parameters=stream.PARAMETERS,
+        responses={(200, "text/event-stream"): str, 409: None},
+        operation_id="stream_draft_events",
+    )
+    def get(self, request: Any, draft: str) -> StreamingHttpResponse:
+        """The log as it grows (server-sent events)."""
         return super().get(request, draft)
 
 

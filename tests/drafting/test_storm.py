@@ -19,6 +19,6 @@ def test_drafts_on_short_clocks_survive_the_death_of_a_worker(process_env):
     assert run.returncode == 0, run.stderr[-2000:]
     report = json.loads(run.stdout.splitlines()[-1])
     assert (report["lost"], report["doubled"], report["early"]) == (0, 0, 0), report
-    assert report["killed_after_s"] > 0
+    assert 0.3 < report["picks_before_the_kill"] / (4 * 8 * 14) < 0.7, "half way"
     assert report["picks_of_the_house"] >= 4 * 4 * 14, "half of the seats were absent"
     assert report["late_ms"]["median"] <= 1000, report

@@ -46,8 +46,7 @@ class CommandView(ApiView):
         }
         words = {name: fields.pop(name, None) for name in self.written}
         action = self.as_action(tournament, fields | path)
-        event = services.act(tournament, request.user, action, given.id, given.expected_seq, **words)
-        return self.done(event)
+        return self.done(services.act(tournament, request.user, action, given.id, given.expected_seq, **words))
 
     def as_action(self, tournament: str, fields: dict[str, Any]) -> dict[str, Any]:
         return {"do": self.verb, **fields}

@@ -13,6 +13,7 @@ from tournaments.api.base import Number, Words
 
 Family = Literal["magic", "pokemon", "buchholz", "median", "sonneborn", "sos", "pods", "pods_2n1"]
 Rounds = Annotated[int, Meta(ge=0, le=60, description="0: as the tables propose.")]
+Cut = Annotated[int, Meta(ge=-1, le=4096, description="How many enter; 0: everybody; -1: as the tables propose.")]
 Wins = Annotated[
     list[Annotated[int, Meta(ge=0, le=99)]],
     Meta(min_length=1, max_length=6, description="Games won by each, in table order; in a pod 1 for the winner."),
@@ -25,7 +26,7 @@ class StageIn(Body, kw_only=True):
 
     kind: Literal["swiss", "pods", "robin", "single", "double", "pod_cut", "draft", "sealed"]
     rounds: Rounds = 0
-    cut: Annotated[int, Meta(ge=0, le=4096, description="How many of the standings enter; 0: everybody.")] = 0
+    cut: Cut = 0
     pod: Annotated[int, Meta(ge=3, le=6)] = 4
     best_of: Annotated[int, Meta(ge=0, le=9)] = 0
     by_standings: Annotated[bool, Meta(description="The last round pairs neighbours in the standings.")] = False
@@ -62,12 +63,17 @@ class TournamentIn(CommandBody, kw_only=True):
     round_ms: Ms = 0
     show_up_ms: Ms = 600_000
     decision_ms: Ms = 0
+    walkover: Annotated[
+        Literal["opponent", "best"],
+        Meta(description="Who rests in a bracket when somebody left: their opponent, or the best seed that is left."),
+    ] = "opponent"
 
 
 class EntryIn(CommandBody, kw_only=True):
-    group: Annotated[str, Meta(max_length=60, description="Club, team or country: kept apart early, if asked for.")] = (
-        ""
-    )
+    group: (
+        Annotated[str, Meta(max_length=60, description="Club, team, country: kept apart early if asked for. Erasable.")]
+        | None
+    ) = None
     members: Annotated[
         list[Annotated[str, Meta(max_length=60)]], Meta(max_length=7, description="Names of the others.")
     ] = []
@@ -93,8 +99,14 @@ class EntrantIn(CommandBody, kw_only=True):
 
 class AwardIn(CommandBody, kw_only=True):
     number: Number
-    awarded: Annotated[int, Meta(ge=0, le=20)] = 0
-    table: Annotated[int, Meta(ge=0, le=100_000, description="Always this table; 0: any.")] = 0
+    awarded: Annotated[int, Meta(ge=0, le=20, description="Byes in the first rounds.")] | None = None
+    table: Annotated[int, Meta(ge=0, le=100_000, description="Always this table; 0: any.")] | None = None
+
+
+class PlanIn(CommandBody, kw_only=True):
+    stage: Annotated[int, Meta(ge=0, le=20, description="Stages count from 0.")]
+    rounds: Rounds | None = None
+    cut: Cut | None = None
 
 
 class RepairIn(CommandBody, kw_only=True):
@@ -128,4 +140,10 @@ class PenaltyIn(CommandBody, kw_only=True):
     number: Number
     kind: Literal["warning", "game_loss", "match_loss", "points", "disqualification"]
     points: Annotated[int, Meta(ge=0, le=1000)] = 0
+    board: Annotated[int, Meta(ge=0, le=8, description="Of a team that loses a game: which board.")] = 0
+    reason: Words
+
+
+class LiftIn(CommandBody, kw_only=True):
+    penalty: Annotated[int, Meta(ge=1, le=2**53 - 1, description="The seq of the penalty.")]
     reason: Words

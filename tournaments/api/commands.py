@@ -107,7 +107,7 @@ class CorrectView(ApiView):
 
 MATCH = "matches/<slug:match>"
 COMMANDS: dict[str, Any] = {
-    "register": command_view("register", "Register, or join the waiting list.", PLAY, b.EntryIn, base=Registering),
+    "register": command_view("register", "Register, or wait for a place.", PLAY, b.EntryIn, ("group",), Registering),
     "invitations": command_view("invite", "Invite people by name.", RUN, b.NamesIn, base=ByName),
     "staff": command_view("appoint", "Appoint an organiser or a judge.", RUN, b.StaffIn, base=ByName),
     "bots": command_view("add_bots", "Register bots of the house.", RUN, b.BotsIn),
@@ -115,6 +115,7 @@ COMMANDS: dict[str, Any] = {
     "drop": command_view("drop", "Leave; an open match is lost.", PLAY, b.EntrantIn),
     "return": command_view("return", "Come back after dropping.", PLAY, b.EntrantIn),
     "awards": command_view("award", "Byes for the first rounds; a fixed table.", RUN, b.AwardIn),
+    "plan": command_view("plan", "Other rounds or another cut than the tables propose.", RUN, b.PlanIn),
     "start": command_view("start", "End registration and begin the first stage.", RUN),
     "pair": command_view("pair", "Call the next round: its key is drawn, the house computes it.", RUN),
     "re-pair": command_view("repair", "Pair the round again, for a reason.", RUN, b.RepairIn, ("reason",)),
@@ -127,6 +128,8 @@ COMMANDS: dict[str, Any] = {
     "finish": command_view("finish", "End the event here.", RUN),
     "close": command_view("close", "Close for good: the seed and the lists open.", RUN),
     "penalties": command_view("penalise", "From a warning to disqualification.", JUDGE, b.PenaltyIn, ("reason",)),
+    "lifts": command_view("lift", "Take a penalty back.", RUN, b.LiftIn, ("reason",)),
+    "extensions": command_view("extend", "More time for the whole round.", JUDGE, b.ExtendIn, operation="extend_round"),
     f"{MATCH}/report": command_view("report", "Report the result of your match.", PLAY, b.ScoreIn),
     f"{MATCH}/confirm": command_view("confirm", "Confirm what your opponent reported.", PLAY),
     f"{MATCH}/dispute": command_view("dispute", "Call a judge.", PLAY, b.MatchDisputeIn, ("reason",)),

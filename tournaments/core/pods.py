@@ -144,8 +144,8 @@ def _best_swap(tables: list[list[Entrant]], costs: list[int], i: int, j: int, ru
 
 
 def faults(field: Field, tables: list[list[int]], size: int = 4) -> list[str]:
-    """What is wrong with a round of pods, whoever made it: everyone once, no banned pair, every pin, as many full pods as
-    the field allows. Shares nothing with the search."""
+    """What is wrong with a round of pods, whoever made it: everyone once, no banned pair, every pin, as many full
+    pods as the field allows. Shares nothing with the search."""
     wrong = []
     seated, wanted = [n for table in tables for n in table], sorted(one.number for one in field.entrants)
     if sorted(seated) != wanted:
