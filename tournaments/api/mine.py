@@ -7,7 +7,6 @@ from drf_spectacular.utils import extend_schema
 from msgspec import Meta
 from rest_framework.response import Response
 
-from config.api.commands import state_response
 from config.api.paging import SeqQuery, next_url, page_of
 from config.api.schema import parameters
 from config.api.views import ApiView
@@ -56,7 +55,7 @@ class MineView(ApiView):
         found = mine(head.state, participants.find(tournament, request.user.pk) or "")
         if found is None:
             raise Rejected("not_yours", "You are not in this tournament.", seq=head.seq)
-        return state_response(request, found, head.seq)
+        return Response(found)  # no ETag: games are made without an event of the tournament
 
 
 class MyMatchesView(ApiView):
@@ -88,10 +87,9 @@ def mine(state: Tournament, actor: str) -> dict[str, Any] | None:
     own = state.entrant_of(actor)
     if own is None:
         return None
-    now = state.now if state.now and state.now.status in ("published", "closed") else None
-    match = (
-        next((state.matches[m] for m in now.matches if own.number in state.matches[m].players), None) if now else None
-    )
+    now = state.now
+    tables = [state.matches[name] for name in now.matches] if now and now.status in ("published", "closed") else []
+    match = next((one for one in tables if own.number in one.players), None)
     others = [state.entrants[n] for n in match.players if n != own.number] if match else []
     names = names_of([one.actor for one in others])
     return {

@@ -235,8 +235,8 @@ class WorkingView(PublicView):
 class RoundView(PublicView):
     @extend_schema(parameters=parameters(PagedQuery), responses=RoundOut, operation_id="get_round")
     def get(self, request: Any, tournament: str, round: int) -> Response:
-        """A round: its tables, results, and the key it was drawn with. Proposed ones are shown to staff only. `after` is
-        a table."""
+        """A round: its tables, results, and the key it was drawn with. Proposed ones are shown to staff only. `after`
+        is a table."""
         query = PagedQuery.load(request)
         head = services.look(tournament, query.at, query.min_seq or 0)
         view = round_page(self, head.state, services.the_round(head.state, round), query.after, query.limit)
