@@ -1,6 +1,6 @@
 """The players of `bench http`: one process, many connections, no thread; as light as a client can be, because it runs
-on the machine it measures. `prepare` makes people; `play` plays Theos for some seconds and prints what it saw;
-`commits` measures the disk.
+on the machine it measures. `prepare` makes people; `play` plays Theos for some seconds, says when it is warm and then
+what it saw; `commits` measures the disk.
 
 Each client is two people at one table after another. What they may answer they know from the replies to their own
 answers; where a question's options are private and came with the other's answer, they read the game first.
@@ -79,12 +79,14 @@ def fitting(shape: Shape, rng: Random) -> Any:
 
 
 class Client:
-    """A connection, two people, and a state machine: what was asked for last, and what to do with the answer."""
+    """Two people, a connection for both or for each, and a state machine: what was asked for last, and what to do with
+    the answer. One request is under way at a time."""
 
-    def __init__(self, number: int, address: tuple[str, int], tokens: list[str], rulebook: str) -> None:
+    def __init__(self, number: int, address: tuple[str, int], tokens: list[str], rulebook: str, connections: int) -> None:
         self.rng, self.tokens, self.rulebook, self.number = Random(number), tokens, rulebook, number
-        self.socket = socket.create_connection(address)
-        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.sockets = [socket.create_connection(address) for _ in range(connections)]
+        for one in self.sockets:
+            one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.host = f"{address[0]}:{address[1]}"
         self.answers = self.reads = self.games = 0
         self.latencies: list[float] = []
@@ -101,7 +103,7 @@ class Client:
             f"Content-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n"
         )
         self.then, self.began = then, time.perf_counter()
-        self.socket.sendall(head.encode() + data)
+        self.sockets[seat % len(self.sockets)].sendall(head.encode() + data)
 
     def command(self) -> str:
         self.commands += 1
@@ -181,9 +183,9 @@ class Client:
 
     # -- what it hears ----------------------------------------------------------------------------------------------
 
-    def hear(self) -> bool:
+    def hear(self, connection: socket.socket) -> bool:
         """Take what is there; True when it was a whole answer, and the next request is out."""
-        got = self.socket.recv(1 << 18)
+        got = connection.recv(1 << 18)
         if not got:
             raise ConnectionError("the server hung up")
         self.buffer += got
@@ -200,35 +202,39 @@ class Client:
         return True
 
 
-def play(address: tuple[str, int], tokens: list[str], clients: int, seconds: float, rulebook: str) -> dict[str, Any]:
-    crowd = [Client(n, address, tokens[2 * n : 2 * n + 2], rulebook) for n in range(clients)]
+def play(
+    address: tuple[str, int], tokens: list[str], clients: int, seconds: float, rulebook: str, connections: int
+) -> dict[str, Any]:
+    crowd = [Client(n, address, tokens[2 * n : 2 * n + 2], rulebook, connections) for n in range(clients)]
     with selectors.DefaultSelector() as selector:
         for client in crowd:
-            selector.register(client.socket, selectors.EVENT_READ, client)
-        warm = time.perf_counter() + min(2.0, seconds / 2)
-        ends = warm + seconds
-        started = None
-        while (now := time.perf_counter()) < ends:
-            if started is None and now >= warm:
-                started, cpu = now, time.process_time()
-                warming = sum(client.answers for client in crowd)
-                for client in crowd:
-                    client.answers = client.reads = client.games = 0
-                    client.latencies.clear()
-            for key, _ in selector.select(1.0):
-                key.data.hear()
-        assert started is not None
-        took = time.perf_counter() - started
+            for one in client.sockets:
+                selector.register(one, selectors.EVENT_READ, client)
+        go_on(selector, min(3.0, seconds))
+        print("warm", flush=True)
+        for client in crowd:
+            client.answers = client.reads = client.games = 0
+            client.latencies.clear()
+        started, cpu = time.perf_counter(), time.process_time()
+        go_on(selector, seconds)
+        took, cpu = time.perf_counter() - started, time.process_time() - cpu
     latencies = sorted(one for client in crowd for one in client.latencies)
     return {
+        "answers": len(latencies),
         "answers_per_s": len(latencies) / took,
         "p50_ms": 1000 * latencies[len(latencies) // 2],
         "p99_ms": 1000 * latencies[int(len(latencies) * 0.99)],
         "reads_per_answer": sum(client.reads for client in crowd) / len(latencies),
-        "all_answers": warming + len(latencies),
         "games": sum(client.games for client in crowd),
-        "client_cpu": (time.process_time() - cpu) / took,
+        "client_cpu": cpu / took,
     }
+
+
+def go_on(selector: selectors.BaseSelector, seconds: float) -> None:
+    ends = time.perf_counter() + seconds
+    while time.perf_counter() < ends:
+        for key, _ in selector.select(1.0):
+            key.data.hear(key.fileobj)
 
 
 def prepare(people: int) -> list[str]:
@@ -271,6 +277,7 @@ if __name__ == "__main__":
     elif sys.argv[1] == "commits":
         sys.stdout.write(msgspec.json.encode(commits(float(sys.argv[2]))).decode())
     else:
-        host, port, clients, seconds, rulebook = sys.argv[2:7]
-        result = play((host, int(port)), msgspec.json.decode(sys.stdin.read()), int(clients), float(seconds), rulebook)
+        host, port, clients, seconds, rulebook, connections = sys.argv[2:8]
+        tokens = msgspec.json.decode(sys.stdin.read())
+        result = play((host, int(port)), tokens, int(clients), float(seconds), rulebook, int(connections))
         sys.stdout.write(msgspec.json.encode(result).decode())

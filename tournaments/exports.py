@@ -5,16 +5,51 @@ import io
 from fractions import Fraction
 from typing import Any
 
+import msgspec
+
 from tournaments import folds
+from tournaments.core.standings import Standings
+from tournaments.core.tally import Points, Result
 from tournaments.state import Match, Tournament
 
 
-def standings(state: Tournament) -> dict[str, Any]:
-    found = folds.ranking(state)
+def standings(
+    state: Tournament, found: Standings | None = None, final: list[int] | None = None, after: int = 0,
+    limit: int | None = None,
+) -> dict[str, Any]:  # fmt: skip
+    """From the rank after `after` on."""
+    found, final = found or folds.ranking(state), final or folds.final_order(state)
+    page = slice(after, None if limit is None else after + limit)
     return {
         "tournament": state.stream, "seq": state.seq, "family": found.family.title,
-        "tiebreaks": list(found.family.order), "lines": [line.shown(found.family) for line in found.lines],
-        "final": folds.final_order(state),
+        "tiebreaks": list(found.family.order), "lines": [line.shown(found.family) for line in found.lines[page]],
+        "final": final[page],
+    }  # fmt: skip
+
+
+def working(state: Tournament, found: Standings, number: int) -> dict[str, Any]:
+    """One line with every number's working: the matches it is made of, the penalties, the tiebreaks term by term."""
+    points = found.family.points
+    return found.working(number) | {
+        "matches": [_match(state, one, number, points) for one in folds.counted(state) if number in one.players],
+        "penalties": [msgspec.to_builtins(one) for one in state.penalties if one.number == number],
+    }
+
+
+def _match(state: Tournament, one: Result, number: int, points: Points) -> dict[str, Any]:
+    seat = one.players.index(number)
+    outcome, size = one.outcome(seat), len(one.players)
+    worth = points.for_bye(folds.pod(state)) if one.kind == "bye" else points.of(outcome, size) if size > 1 else 0
+    sat = next((m for m in state.matches.values() if m.round == one.round and number in m.players), None)
+    why = [
+        f"{penalty.kind.replace('_', ' ')} of #{penalty.number}, event {penalty.seq}"
+        for penalty in state.penalties
+        if sat and penalty.match == sat.id and penalty.kind in ("game_loss", "match_loss")
+    ]
+    return {
+        "round": one.round, "match": sat.id if sat else None, "opponents": [n for n in one.players if n != number],
+        "wins": list(one.wins), "draws": one.draws, "kind": one.kind, "outcome": outcome,
+        "points": str(Fraction(worth, points.unit)), "corrected": sat.corrected if sat else 0, "penalties": why,
     }  # fmt: skip
 
 

@@ -1,5 +1,5 @@
 """Clubs, teams, countries. Who is of one club is kept apart early, so pairings must show who is; what the club is
-called is personal. So the log has a token, the same for all of one club in one tournament, and a commitment to the name.
+called is personal. So the log has a token, one for each club of a tournament, and a commitment to the name.
 
 The token is keyed with a random salt that is in no log and is deleted when the tournament closes. Erasing a person
 deletes the name they gave; token and chain stay as they were, and so every pairing can still be computed again.

@@ -1,7 +1,7 @@
 """The house pairs a round that was called: as often as it takes, but not for ever.
 
 Every try is counted beside the log. A worker that is killed costs one try and a few seconds; one that finds no time
-takes the smaller blocks; after the last one the round is handed to the organisers, who pair it again or change something.
+takes the smaller blocks; after the last one the round is handed to the organisers, to pair again or change something.
 """
 
 import logging

@@ -1,6 +1,7 @@
 """What can be done with tournaments. Each use case is a straight line down the one write path."""
 
-from typing import Any
+from collections import OrderedDict
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -34,6 +35,28 @@ def look(stream: str, at: int | None = None, min_seq: int = 0) -> heads.Head:
     if head.key.kind != "tournament":
         raise Rejected("unknown", f"There is no tournament {stream!r}.")
     return head if at is None else heads.at(stream, at)
+
+
+class Ranked(NamedTuple):
+    standings: Standings
+    final: list[int]  # the whole event, the best first
+
+
+RANKED: OrderedDict[tuple[str, bytes], Ranked] = OrderedDict()  # of the moments looked at last: a large event is paged
+KEPT = 16
+
+
+def ranked(head: heads.Head) -> Ranked:
+    """Standings of this moment. They follow from the log up to it, whose hash is the head's."""
+    name = (head.state.stream, head.hash)
+    found = RANKED.get(name) or Ranked(folds.ranking(head.state), folds.final_order(head.state))
+    RANKED[name] = found
+    while len(RANKED) > KEPT:
+        try:
+            RANKED.popitem(last=False)
+        except KeyError:  # another thread was quicker
+            break
+    return found
 
 
 NEWCOMERS = frozenset({"register"})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import msgspec
@@ -17,6 +18,7 @@ def view(state: Tournament) -> dict[str, Any]:
     return {
         "tournament": state.stream, "phase": state.phase, "rules": msgspec.to_builtins(state.rules_),
         "family": FAMILIES[state.rules_.family].title, "staff": state.staff,
+        "counts": dict(Counter(one.status for one in state.entrants.values())),
         "entrants": [msgspec.to_builtins(one) for one in state.entrants.values()],
         "stage": state.stage, "stages": stages(state), "round": None if now is None else round_view(state, now),
         "pins": state.pins, "bans": state.bans, "penalties": [msgspec.to_builtins(one) for one in state.penalties],
@@ -49,15 +51,19 @@ def champion(state: Tournament) -> int | None:
     return order[0] if order else None
 
 
-def round_view(state: Tournament, round_: Round, *, staff: bool = True) -> dict[str, Any]:
-    """A proposed round is the staff's; published, everybody's."""
+def round_view(
+    state: Tournament, round_: Round, after: int = 0, limit: int | None = None, *, staff: bool = True
+) -> dict[str, Any]:
+    """A proposed round is the staff's; published, everybody's. Tables after `after`, so many of them."""
     public = round_.status in ("published", "closed")
-    names = round_.matches if public or staff else []
+    matches = [state.matches[name] for name in (round_.matches if public or staff else [])]
+    listed = sorted((match for match in matches if match.table > after), key=lambda match: match.table)[:limit]
     return {
         "round": round_.number, "stage": round_.stage, "status": round_.status, "attempt": round_.attempt,
         "algorithm": round_.algorithm, "key": round_.key, "called": round_.called, "proposed": round_.proposed,
-        "published": round_.published, "ends_at": ends_at(state, round_), "stuck": round_.stuck,
-        "matches": [match_view(state, state.matches[name]) for name in names],
+        "published": round_.published, "ends_at": ends_at(state, round_), "stuck": round_.stuck, "why": round_.why,
+        "open": sum(match.score is None for match in matches),
+        "matches": [match_view(state, match) for match in listed],
     }  # fmt: skip
 
 

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tournaments.api import commands, limited, reading
+from tournaments.api import commands, limited, mine, reading
 
 TOURNAMENT = "tournaments/<id:tournament>"
 
@@ -19,7 +19,10 @@ urlpatterns = [
     path(f"{TOURNAMENT}/decks/<int:number>", limited.DeckView.as_view()),
     path(f"{TOURNAMENT}/matches/<slug:match>/sideboard", limited.SideboardView.as_view()),
     path(f"{TOURNAMENT}/events", reading.EventsView.as_view()),
-    path(f"{TOURNAMENT}/me", reading.MineView.as_view()),
+    path(f"{TOURNAMENT}/entrants", reading.EntrantsView.as_view()),
+    path(f"{TOURNAMENT}/me", mine.MineView.as_view()),
+    path(f"{TOURNAMENT}/desk", mine.DeskView.as_view()),
+    path("me/matches", mine.MyMatchesView.as_view()),
     path(f"{TOURNAMENT}/export", reading.ExportView.as_view()),
     path(f"{TOURNAMENT}/trf", reading.TrfView.as_view()),
     *(path(f"{TOURNAMENT}/{place}", view) for place, view in commands.COMMANDS.items()),

@@ -1,6 +1,7 @@
 """Looking: the tournament, its rounds, standings with their working, brackets, proofs, exports. For everybody."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
+from urllib.parse import urlencode
 
 import msgspec
 from django.http import HttpResponse, StreamingHttpResponse
@@ -10,7 +11,7 @@ from rest_framework.response import Response
 
 from config.api.commands import MinSeq, state_response
 from config.api.loading import Query
-from config.api.paging import Limit, Seq
+from config.api.paging import MOST, Limit, Seq, next_url, page_of
 from config.api.schema import parameters
 from config.api.views import ApiView
 from events import commands, heads, participants, store
@@ -18,10 +19,9 @@ from events.errors import Rejected
 from events.export import export
 from events.history import seen
 from games.api.base import EventOut
-from tournaments import exports, folds, services, shown
+from tournaments import exports, folds, groups, services, shown
 from tournaments.api.base import At, names_of
-from tournaments.models import MatchGame
-from tournaments.state import ELIMINATION, Tournament
+from tournaments.state import ELIMINATION, Round, Tournament
 
 
 class AtQuery(MinSeq):
@@ -33,6 +33,17 @@ class EventsQuery(Query):
     limit: Limit = 100
 
 
+class PagedQuery(AtQuery, kw_only=True):
+    """Lists of one moment: `after` is the last number, rank or table of the page before."""
+
+    limit: Limit = MOST
+    after: Seq = 0
+
+
+class EntrantsQuery(PagedQuery, kw_only=True):
+    status: Literal["waiting", "in", "dropped", "out"] | None = None
+
+
 class TournamentOut(msgspec.Struct):
     tournament: str
     seq: int
@@ -42,7 +53,8 @@ class TournamentOut(msgspec.Struct):
     rules: dict[str, Any]
     family: str
     staff: dict[str, str]
-    entrants: list[dict[str, Any]]
+    counts: Annotated[dict[str, int], Meta(description="Entrants by status.")]
+    entrants: Annotated[list[dict[str, Any]], Meta(description="The first 200; all of them page by page: `/entrants`.")]
     names: Annotated[dict[str, str], Meta(description="Participants of this stream, as far as they are known.")]
     stage: int
     stages: list[dict[str, Any]]
@@ -61,6 +73,24 @@ class StandingsOut(msgspec.Struct):
     tiebreaks: list[str]
     lines: list[dict[str, Any]]
     final: Annotated[list[int], Meta(description="The whole event, the best first: eliminations, then standings.")]
+    has_more: bool
+    next: str | None
+
+
+class EntrantOut(msgspec.Struct):
+    number: int
+    name: Annotated[str | None, Meta(description="Null: a bot, or somebody who was erased.")]
+    group: Annotated[str | None, Meta(description="The club, as long as it is known.")]
+    bot: str
+    status: str
+    members: list[str]
+    since: Annotated[int, Meta(description="The first round it could play.")]
+    checked: bool
+    deck: Annotated[str, Meta(description="Hash of the list.")]
+    awarded: int
+    table: int
+    penalty: int
+    waits: Annotated[list[str], Meta(description="Losses that take effect in the next match.")]
 
 
 class StandingOut(msgspec.Struct):
@@ -75,6 +105,8 @@ class StandingOut(msgspec.Struct):
     dropped: bool
     tiebreaks: list[dict[str, Any]]
     working: dict[str, Any]
+    matches: list[dict[str, Any]]
+    penalties: list[dict[str, Any]]
 
 
 class RoundOut(msgspec.Struct):
@@ -88,8 +120,12 @@ class RoundOut(msgspec.Struct):
     proposed: int
     published: int
     ends_at: int | None
-    stuck: list[int]
-    matches: list[dict[str, Any]]
+    stuck: Annotated[list[int], Meta(description="Who cannot be paired.")]
+    why: Annotated[str, Meta(description="It is stuck: no_pairing (pins and bans), or no_time.")]
+    open: Annotated[int, Meta(description="Tables without a result.")]
+    matches: Annotated[list[dict[str, Any]], Meta(description="In the order of tables, 200 at most.")]
+    has_more: bool
+    next: str | None
 
 
 class VerifiedRoundOut(msgspec.Struct):
@@ -124,13 +160,6 @@ class TournamentEventsOut(msgspec.Struct):
     head: int
 
 
-class MineOut(msgspec.Struct):
-    entrant: dict[str, Any]
-    match: Annotated[dict[str, Any] | None, Meta(description="Your next match, or the one you are in.")]
-    games: Annotated[list[dict[str, Any]], Meta(description="The games of that match: join the one that is open.")]
-    say: str
-
-
 class PublicView(ApiView):
     public = True
 
@@ -149,20 +178,48 @@ class TournamentView(PublicView):
     def get(self, request: Any, tournament: str) -> Response:
         """The tournament, now or right after any event. ETag is the seq."""
         head, state = self.looked(tournament)
-        view = shown.view(state)
-        if state.now and not self.is_staff(state):
-            view["round"] = shown.round_view(state, state.now, staff=False)
-        people = [one.actor for one in state.entrants.values()] + list(state.staff)
+        view = shown.view(state) | {"round": None if state.now is None else round_page(self, state, state.now)}
+        view["entrants"] = view["entrants"][:MOST]
+        people = [one["actor"] for one in view["entrants"]] + list(state.staff)
         more = {"seq": head.seq, "hash": head.hash.hex(), "server_now": commands.now_ms(), "names": names_of(people)}
         return state_response(request, view | more, head.seq)
 
 
-class StandingsView(PublicView):
-    @extend_schema(parameters=parameters(AtQuery), responses=StandingsOut, operation_id="get_standings")
+class EntrantsView(PublicView):
+    @extend_schema(parameters=parameters(EntrantsQuery), responses=page_of(EntrantOut), operation_id="list_entrants")
     def get(self, request: Any, tournament: str) -> Response:
-        """Standings at any moment of the stream, in exact fractions."""
-        head, state = self.looked(tournament)
-        return state_response(request, exports.standings(state), head.seq)
+        """Everybody who registered, in that order."""
+        query = EntrantsQuery.load(request)
+        head = services.look(tournament, query.at, query.min_seq or 0)
+        entrants = [
+            one for n, one in head.state.entrants.items() if n > query.after and query.status in (None, one.status)
+        ]
+        found = entrants[: query.limit]
+        names, clubs = names_of([one.actor for one in found]), groups.names(found)
+        more = len(entrants) > query.limit
+        data = [
+            EntrantOut(
+                one.number, names.get(one.actor), clubs.get(one.number), one.bot, one.status, one.members, one.since,
+                one.checked, one.deck, one.awarded, one.table, one.penalty,
+                [penalty.kind for penalty in head.state.waits_for(one.number)],
+            )
+            for one in found
+        ]  # fmt: skip
+        shown_ = {"data": data, "has_more": more, "next": next_url(request, found[-1].number) if more else None}
+        return state_response(request, shown_, head.seq)
+
+
+class StandingsView(PublicView):
+    @extend_schema(parameters=parameters(PagedQuery), responses=StandingsOut, operation_id="get_standings")
+    def get(self, request: Any, tournament: str) -> Response:
+        """Standings at any moment of the stream, in exact fractions. `after` is a rank."""
+        query = PagedQuery.load(request)
+        head = services.look(tournament, query.at, query.min_seq or 0)
+        found = services.ranked(head)
+        page = exports.standings(head.state, found.standings, found.final, query.after, query.limit)
+        more = query.after + query.limit < max(len(found.standings.lines), len(found.final))
+        last = next_url(request, query.after + query.limit) if more else None
+        return state_response(request, page | {"has_more": more, "next": last}, head.seq)
 
 
 class WorkingView(PublicView):
@@ -170,19 +227,31 @@ class WorkingView(PublicView):
     def get(self, request: Any, tournament: str, number: int) -> Response:
         """One line of the standings with the working of every tiebreak."""
         head, state = self.looked(tournament)
-        found = folds.ranking(state)
+        found = services.ranked(head).standings
         if number not in found.ranks():
             raise Rejected("unknown", f"Entrant {number} is not in the standings.", seq=head.seq)
-        return state_response(request, found.working(number), head.seq)
+        return state_response(request, exports.working(state, found, number), head.seq)
 
 
 class RoundView(PublicView):
-    @extend_schema(parameters=parameters(AtQuery), responses=RoundOut, operation_id="get_round")
+    @extend_schema(parameters=parameters(PagedQuery), responses=RoundOut, operation_id="get_round")
     def get(self, request: Any, tournament: str, round: int) -> Response:
-        """A round: its tables, results, and the key it was drawn with. Proposed ones are shown to staff only."""
-        head, state = self.looked(tournament)
-        view = shown.round_view(state, services.the_round(state, round), staff=self.is_staff(state))
+        """A round: its tables, results, and the key it was drawn with. Proposed ones are shown to staff only. `after`
+        is a table."""
+        query = PagedQuery.load(request)
+        head = services.look(tournament, query.at, query.min_seq or 0)
+        view = round_page(self, head.state, services.the_round(head.state, round), query.after, query.limit)
         return state_response(request, view, head.seq)
+
+
+def round_page(view: PublicView, state: Tournament, round_: Round, after: int = 0, limit: int = MOST) -> dict[str, Any]:
+    """A round with so many of its tables; where the next ones are."""
+    shown_ = shown.round_view(state, round_, after, limit + 1, staff=view.is_staff(state))
+    more = len(shown_["matches"]) > limit
+    shown_["matches"] = shown_["matches"][:limit]
+    place = f"/api/v1/tournaments/{state.stream}/rounds/{round_.number}"
+    link = f"{place}?{urlencode({'after': shown_['matches'][-1]['table'], 'limit': limit})}" if more else None
+    return shown_ | {"has_more": more, "next": link and view.request.build_absolute_uri(link)}
 
 
 class VerifyRoundView(PublicView):
@@ -234,44 +303,6 @@ class EventsView(PublicView):
         found = store.read(tournament, query.since, limit=query.limit)
         last = found[-1].seq if found else query.since
         return Response({"data": [seen(event, None) for event in found], "has_more": last < head.seq, "head": head.seq})
-
-
-class MineView(ApiView):
-    required_scopes = ["tournaments:read"]
-
-    @extend_schema(responses=MineOut, operation_id="my_next_match")
-    def get(self, request: Any, tournament: str) -> Response:
-        """Where you sit next, against whom, and in which game."""
-        state: Tournament = services.look(tournament).state
-        own = state.entrant_of(participants.find(tournament, request.user.pk) or "")
-        if own is None:
-            raise Rejected("not_yours", "You are not in this tournament.", seq=state.seq)
-        public = state.now and state.now.status in ("published", "closed")
-        sits = [
-            state.matches[m]
-            for m in (state.now.matches if public and state.now else [])
-            if own.number in state.matches[m].players
-        ]
-        games = []
-        for row in MatchGame.objects.filter(tournament=tournament, match=sits[0].id).order_by("nth") if sits else []:
-            seat = row.seats.index(own.number)
-            games.append({"game": row.game, "nth": row.nth, "seat": seat, "reported": row.reported})
-        return Response({
-            "entrant": msgspec.to_builtins(own), "match": shown.match_view(state, sits[0]) if sits else None,
-            "games": games, "say": said(state, bool(sits), own.status),
-        })  # fmt: skip
-
-
-def said(state: Tournament, sits: bool, status: str) -> str:
-    if status != "in":
-        return f"You are {status}."
-    if sits:
-        return (
-            "Play your match, or report it." if state.open_matches() else "Your match is over; wait for the next round."
-        )
-    return {"registration": "The tournament has not begun.", "running": "Wait for the next round."}.get(
-        state.phase, "The tournament is over."
-    )
 
 
 class ExportView(PublicView):
