@@ -68,6 +68,22 @@ class Participant(models.Model):
         constraints = [models.UniqueConstraint(fields=["stream", "person"], name="participant_once")]
 
 
+class Look(models.Model):
+    """A privileged look-up, as its audit stream has it: a row of a list, made from the log."""
+
+    pos = models.BigIntegerField(primary_key=True)  # in the feed
+    subject = models.CharField(max_length=40)  # the stream that was looked at
+    seq = models.IntegerField()
+    eyes = models.CharField(max_length=8)  # a seat, `public` or `table`
+    what = models.CharField(max_length=20)
+    at_ms = models.BigIntegerField()
+    actor = models.CharField(max_length=40)
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        indexes = [models.Index(fields=["subject", "pos"], name="looks_at_subject")]
+
+
 class Text(models.Model):
     """Free text, apart from the hashed bytes: the event holds only a salted commitment to it."""
 

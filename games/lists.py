@@ -16,7 +16,7 @@ from games.state import Game as State
 from games.state import choosers
 
 KINDS = frozenset({"game", "draft"})
-QUIET = frozenset({"answer", "use", "timeout", "accept", "decline", "dispute", "settle"})
+QUIET = frozenset({"answer", "use", "timeout", "accept", "decline"})
 
 
 def write(stream: str, kind: str, seq: int, state: State) -> None:
@@ -34,6 +34,7 @@ def write(stream: str, kind: str, seq: int, state: State) -> None:
         "created_ms": state.created,
         "at_ms": state.at,
         "outcome": msgspec.to_builtins(state.table.outcome),
+        "disputes": sum(not dispute.settled for dispute in state.disputes.values()),
         "bots_wait": any(state.chairs[seat].bot for seat in waited),
     }
     with transaction.atomic():
@@ -83,6 +84,8 @@ def games(person_id: str, which: str, kind: str = "game") -> QuerySet[Game]:
             return rows.filter(phase="lobby", visibility="public", free__gt=0)
         case "finished":
             return mine.filter(phase__in=["over", "void"])
+        case "disputed":  # of everybody: for judges
+            return rows.filter(disputes__gt=0)
         case "live":
             return rows.filter(phase="play", visibility="public", sandbox=False)
         case _:

@@ -21,11 +21,13 @@ class Game(models.Model):
     at_ms = models.BigIntegerField()
     outcome = models.JSONField(null=True)
     bots_wait = models.BooleanField(default=False)  # the table waits for a bot
+    disputes = models.PositiveSmallIntegerField(default=0)  # that wait for a judge
 
     class Meta:
         indexes = [
             models.Index(fields=["kind", "phase", "visibility", "number"], name="games_by_kind_and_phase"),
             models.Index(fields=["at_ms"], condition=models.Q(bots_wait=True), name="games_waiting_for_bots"),
+            models.Index(fields=["number"], condition=models.Q(disputes__gt=0), name="games_in_dispute"),
         ]
 
 

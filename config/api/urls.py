@@ -2,7 +2,10 @@
 
 from django.urls import include, path
 
-from config.api import ids  # noqa: F401 - registers <id:…>
+from config.api import (
+    audit,
+    ids,  # noqa: F401 - registers <id:…>
+)
 from config.api import transparency as seen
 from config.api.docs import DocsView, SchemaView
 
@@ -14,6 +17,7 @@ urlpatterns = [
     path("checkpoints/<int:size>", seen.CheckpointView.as_view()),
     path("checkpoints/<int:size>/consistency", seen.ConsistencyView.as_view()),
     path("keys", seen.KeysView.as_view()),
+    path("looks", audit.LooksView.as_view()),
     path("", include("games.urls")),  # first: it is asked for most
     path("", include("accounts.urls")),
     path("", include("decks.urls")),

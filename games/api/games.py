@@ -8,6 +8,7 @@ from drf_spectacular.utils import extend_schema
 from msgspec import Meta
 from rest_framework.response import Response
 
+from config.api.auth import require
 from config.api.commands import CommandBody, MinSeq, state_response
 from config.api.loading import Body
 from config.api.paging import SeqQuery, page, page_of
@@ -55,8 +56,11 @@ class GameIn(CommandBody):
 
 class GamesQuery(SeqQuery):
     which: Annotated[
-        Literal["mine", "waiting", "open", "finished", "live"],
-        Meta(description="mine; waiting for me; open to join; mine that are over; public ones being played."),
+        Literal["mine", "waiting", "open", "finished", "live", "disputed"],
+        Meta(
+            description="mine; waiting for me; open to join; mine that are over; public ones being played; "
+            "with a dispute that waits for a judge (needs `games:judge`)."
+        ),
     ] = "mine"
     rulebook: Name | None = None
 
@@ -73,6 +77,7 @@ class GameLineOut(msgspec.Struct):
     at: Annotated[Time, Meta(description="Of the last event known to the list.")]
     seq: int
     outcome: dict[str, Any] | None
+    disputes: Annotated[int, Meta(description="That wait for a judge.")]
 
     @classmethod
     def of(cls, row: Game) -> "GameLineOut":
@@ -85,7 +90,7 @@ class GameLineOut(msgspec.Struct):
         ]  # fmt: skip
         return cls(
             row.stream, row.rulebook, row.phase, row.visibility, row.sandbox, seats, row.free, when(row.created_ms),
-            when(row.at_ms), row.seq, row.outcome,
+            when(row.at_ms), row.seq, row.outcome, row.disputes,
         )  # fmt: skip
 
 
@@ -98,6 +103,8 @@ class GamesView(GameView):
     def get(self, request: Any) -> Response:
         """Lists of games, the newest first."""
         query = GamesQuery.load(request)
+        if query.which == "disputed":
+            require(request.auth, ["games:judge"])
         rows = lists.games(request.user.pk, query.which)
         if query.rulebook:
             rows = rows.filter(rulebook__startswith=query.rulebook.partition("@")[0] + "@")

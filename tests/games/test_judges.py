@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from events import audit, store, texts
+from events import audit, feed, readmodels, store, texts
+from events import looks as looks_model
 from tests.games.play import Player, stands
 from tests.http import problem
 
@@ -141,6 +142,52 @@ def test_a_look_is_recorded_before_it_is_given(table, judge):
         (1, "state", 3), ("table", "state", 3), ("table", "events", 3), (0, "narration", 3),
     ]  # fmt: skip
     assert stands(game.game) == before, "the players' stream knows nothing of it"
+
+
+def test_looks_are_listed_for_those_who_may_look(table, judge, person, api):
+    game, other = table(visibility="private"), table()
+    judy, jack = judge(game.game), judge(game.game)
+    judy.see("/state?as=1&at=3")
+    jack.see("/narration?as=table")
+    judy.game = other.game
+    judy.see("/events?as=public")
+    feed.Integrator().integrate()
+    readmodels.catch_up(looks_model.MODEL)
+
+    def listed(query: str, who=judy) -> list[tuple]:
+        reply = who.read(f"/looks{query}")
+        assert reply.status_code == 200, reply.content
+        return [(look["by"], look["subject"], look["as"], look["what"], look["seq"]) for look in reply.json()["data"]]
+
+    names = [one.someone.user.name for one in (judy, jack)]
+    at_game = [(names[1], game.game, "table", "narration", 3), (names[0], game.game, "1", "state", 3)]
+    assert listed(f"?subject={game.game}") == at_game
+    elsewhere = (names[0], other.game, "public", "events", 3)
+    assert listed(f"?person={names[0].upper()}", Player(person("admin"))) == [elsewhere, at_game[1]]
+    first = judy.read(f"/looks?subject={game.game}&limit=1").json()
+    assert first["has_more"]
+    assert judy.read(first["next"].partition("/api/v1")[2]).json()["data"][0]["what"] == "state"
+    problem(game[0].read("/looks"), 403, "missing_scope")
+    before = listed(f"?subject={game.game}")
+    readmodels.rebuild(looks_model.MODEL)
+    assert listed(f"?subject={game.game}") == before
+
+
+def test_games_in_dispute_are_listed_for_judges(table, judge):
+    game = table(visibility="private")
+    judy = judge(game.game)
+
+    def listed() -> dict[str, int]:
+        return {line["game"]: line["disputes"] for line in judy.read("/games?which=disputed").json()["data"]}
+
+    assert game.game not in listed()
+    for about in (2, 3):
+        game[0].say("disputes", about=about, reason="?")
+    assert listed()[game.game] == 2
+    for dispute in ("q1", "q2"):
+        judy.say(f"disputes/{dispute}/settle", finding="noted", reason="!", expected_seq=head(game))
+    assert game.game not in listed()
+    problem(game[0].read("/games?which=disputed"), 403, "missing_scope")
 
 
 def test_no_record_no_look(table, judge, monkeypatch):
