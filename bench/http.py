@@ -76,7 +76,8 @@ def measure(environment: dict[str, str], address: tuple[str, int], parts: Parts,
     with subprocess.Popen(
         [sys.executable, *command], cwd=ROOT, env=environment, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as players:
-        assert players.stdin and players.stdout
+        assert players.stdin
+        assert players.stdout
         players.stdin.write(tokens)
         players.stdin.close()
         players.stdout.readline()  # they are warm
