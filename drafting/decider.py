@@ -12,13 +12,22 @@ from events.canonical import keyed
 from events.decider import Record, Viewer, register
 from events.errors import Rejected
 from events.participants import ARBITER
-from games import handing, judging, lobby, playing
+from games import clocks, handing, judging, lobby, playing
 from games.decider import GameDecider
 from games.kernel import randomness
 from games.kernel.decide import default_path
 from games.kernel.table import Pick, Table
 from games.state import Game
 from games.turn import Turn
+
+
+def answer(turn: Turn, action: Record) -> None:
+    """To the moment: when a person's time is over the house picks for that seat, and nobody else."""
+    ends = clocks.deadlines(turn.game).get(playing.chooser_seat(turn, action))
+    if ends is not None and turn.moment.at > ends and not turn.moment.by.startswith("bot-"):
+        turn.running()
+        raise Rejected("stale", "The time for this is over; the house answers for you.")
+    playing.answer(turn, action)
 
 
 def timeout(turn: Turn, action: Record) -> None:
@@ -72,7 +81,7 @@ def organises(turn: Turn) -> None:
 VERBS: dict[str, judging.Verb] = {
     "create": lobby.create, "join": lobby.join, "leave": lobby.leave, "fill": lobby.fill, "ready": lobby.ready,
     "start": lobby.start_by_house, "abort": lobby.abort,
-    "answer": playing.answer, "concede": playing.concede, "timeout": timeout,
+    "answer": answer, "concede": playing.concede, "timeout": timeout,
     "hand_over": handing.hand_over, "take_over": handing.take_over, "reseat": handing.reseat,
     "halt": halt, "go_on": go_on, "open": open_seals,
     "dispute": judging.dispute, "settle": judging.settle, "ruling": judging.ruling,

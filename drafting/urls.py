@@ -25,6 +25,7 @@ urlpatterns = [
     path(f"{DRAFT}/games", picking.DraftGamesView.as_view()),
     path(f"{DRAFT}/events", history.DraftEventsView.as_view()),
     path(f"{DRAFT}/stream", history.DraftStreamView.as_view()),
+    path(f"{DRAFT}/narration", history.DraftNarrationView.as_view()),
     path(f"{DRAFT}/state", history.DraftStateView.as_view()),
     path(f"{DRAFT}/verify", history.DraftVerifyView.as_view()),
     path(f"{DRAFT}/export", history.DraftExportView.as_view()),

@@ -59,11 +59,11 @@ def take_over(turn: Turn, action: Record) -> None:
     if not isinstance(seat, int) or not 0 <= seat < game.seats:
         raise illegal("/seat", "out_of_range", f"the seats are 0 to {game.seats - 1}")
     if game.seat_of(by) is not None:
-        raise Rejected("exists", "You have a seat in this game already.")
+        raise Rejected("exists", f"You have a seat in this {turn.kind} already.")
     if by in game.judged:
-        raise Rejected("not_yours", "You have acted as a judge in this game, so you cannot play in it.")
+        raise Rejected("not_yours", f"You have acted as a judge in this {turn.kind}, so you cannot play in it.")
     if had(game, by) - {seat}:
-        raise Rejected("not_yours", "You have played another seat of this game and know its cards.")
+        raise Rejected("not_yours", f"You have played another seat of this {turn.kind} and know its cards.")
     chair = game.chairs[seat]
     if not (chair.free or (chair.bot and chair.owner == by)):
         raise Rejected("not_yours", f"Seat {seat} is not free: who plays it, or a judge, must hand it over first.")

@@ -18,7 +18,7 @@ FINDINGS = ("upheld", "dismissed", "noted")
 def dispute(turn: Turn, action: Record) -> None:
     """A player (or a judge) says that something went wrong at a seq. The words are stored apart."""
     if turn.game.terms is None or turn.game.phase in ("lobby", "ready"):
-        raise Rejected("illegal", "The game has not begun.")
+        raise Rejected("illegal", f"The {turn.kind} has not begun.")
     about = action.get("about")
     if not isinstance(about, int) or not 1 <= about < turn.moment.seq:
         raise illegal("/about", "out_of_range", f"a seq from 1 to {turn.moment.seq - 1}")
@@ -30,7 +30,7 @@ def settle(turn: Turn, action: Record) -> None:
     impartial(turn)
     known = turn.game.disputes.get(str(action.get("dispute")))
     if known is None:
-        raise Rejected("unknown", "There is no such dispute in this game.")
+        raise Rejected("unknown", f"There is no such dispute in this {turn.kind}.")
     if known.settled:
         raise Rejected("stale", f"This dispute is settled already: {known.settled}.")
     if action.get("finding") not in FINDINGS:
@@ -84,7 +84,7 @@ def more_time(turn: Turn, action: Record) -> None:
     game, seat, add = turn.game, action.get("of"), action.get("add_ms")
     turn.in_play()
     if not game.clocks:
-        raise Rejected("illegal", "This game is played without clocks.")
+        raise Rejected("illegal", f"This {turn.kind} is played without clocks.")
     if not isinstance(seat, int) or not 0 <= seat < game.seats:
         raise illegal("/of", "out_of_range", f"the seats are 0 to {game.seats - 1}")
     if not isinstance(add, int):
@@ -118,7 +118,7 @@ def rewind(turn: Turn, action: Record) -> None:
             "illegal", "The seals are open, so every shuffle to come would be known; open a sandbox instead."
         )
     if not game.table.rulebook:
-        raise Rejected("illegal", "The game has not begun.")
+        raise Rejected("illegal", f"The {turn.kind} has not begun.")
     decided = turn.kernel({"do": "restore", "table": action["table"], "reshuffle": action.get("reshuffle", [])})
     turn.take({**action, "only": {"table": 0, "learned": 0}})
     turn.follow(decided)
@@ -160,7 +160,7 @@ def open_seals(turn: Turn, action: Record) -> None:
 
 def impartial(turn: Turn) -> None:
     if turn.game.seat_of(turn.moment.by) is not None or is_former_player(turn.game, turn.moment.by):
-        raise Rejected("not_yours", "You play or played in this game, so you cannot judge it.")
+        raise Rejected("not_yours", f"You play or played in this {turn.kind}, so you cannot judge it.")
 
 
 def is_former_player(game: Game, actor: str) -> bool:

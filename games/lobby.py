@@ -23,6 +23,7 @@ from games.turn import Turn, house_number, illegal
 
 HEX64 = re.compile(r"[0-9a-f]{64}")
 BOTS = ("random", "greedy")
+GIVING_UP = {"game": "concede", "draft": "drop"}
 LONGEST = 90 * 24 * 3600 * 1000  # no limit of a game is longer, in milliseconds
 
 
@@ -31,7 +32,7 @@ def create(turn: Turn, action: Record) -> None:
     house brings decks that were handed in for a tournament (`brought`, by seat), and no seat plays another."""
     game = turn.game
     if game.terms is not None:
-        raise Rejected("exists", "This game has its terms already.")
+        raise Rejected("exists", f"This {turn.kind} has its terms already.")
     book = known_rulebook(action.get("rulebook"))
     if book.kind != turn.kind:
         raise illegal("/rulebook", "unfit", f"{book.title} is a {book.kind}, not a {turn.kind}")
@@ -103,7 +104,7 @@ def join(turn: Turn, action: Record) -> None:
     game, by = turn.game, turn.moment.by
     in_lobby(turn)
     if game.seat_of(by) is not None:
-        raise Rejected("exists", "You have a seat in this game already.")
+        raise Rejected("exists", f"You have a seat in this {turn.kind} already.")
     seat = action.get("seat")
     commit = action.get("number_commit")
     if seat is None and commit is not None:
@@ -111,7 +112,7 @@ def join(turn: Turn, action: Record) -> None:
     if seat is None:
         seat = next((free for free in free_seats(turn) if may_join(turn, free)), None)
     if seat is None:
-        raise Rejected("full", "All seats of this game are taken.")
+        raise Rejected("full", f"All seats of this {turn.kind} are taken.")
     if not isinstance(seat, int) or not 0 <= seat < game.seats:
         raise illegal("/seat", "out_of_range", f"the seats are 0 to {game.seats - 1}")
     if game.chairs[seat].taken:
@@ -179,7 +180,7 @@ def fill(turn: Turn, action: Record) -> None:
     free = free_seats(turn)
     wanted = action.get("seats", free)
     if not free:
-        raise Rejected("full", "All seats of this game are taken.")
+        raise Rejected("full", f"All seats of this {turn.kind} are taken.")
     if not wanted or not set(wanted) <= set(free):
         raise illegal("/seats", "taken", f"free seats are {free}")
     decks = action.get("decks", {})  # what bots drafted, by seat
@@ -195,7 +196,8 @@ def fill(turn: Turn, action: Record) -> None:
 def leave(turn: Turn, action: Record) -> None:
     """A free seat again; once all are in, the end of the game."""
     if turn.game.phase not in ("lobby", "ready"):
-        raise Rejected("illegal", "The game has begun; concede instead, or let somebody take your seat over.")
+        instead = f"{GIVING_UP[turn.kind]} instead, or let somebody take your seat over"
+        raise Rejected("illegal", f"The {turn.kind} has begun; {instead}.")
     seat = turn.seat(action)
     if turn.game.complete_seq:
         turn.take({"do": "leave", "seat": seat})
@@ -211,7 +213,7 @@ def ready(turn: Turn, action: Record) -> None:
     if game.phase == "lobby":
         raise Rejected("illegal", f"{len(free_seats(turn))} seats are still free; be ready when all are in.")
     if game.phase != "ready":
-        raise Rejected("over" if game.ended else "illegal", "The game has begun.")
+        raise Rejected("over" if game.ended else "illegal", f"The {turn.kind} has begun.")
     seat = turn.seat(action)
     chair = game.chairs[seat]
     if chair.ready:
@@ -236,7 +238,7 @@ def start_by_house(turn: Turn, action: Record) -> None:
     draws depend on the event that completed the joins."""
     game = turn.game
     if turn.moment.by != ARBITER or game.phase != "ready" or not all(chair.ready for chair in game.chairs):
-        raise Rejected("illegal", "The game starts when all seats are taken and everybody is ready.")
+        raise Rejected("illegal", f"The {turn.kind} starts when all seats are taken and everybody is ready.")
     turn.take({"do": "start"})
     start(turn)
 
@@ -272,13 +274,14 @@ def abort(turn: Turn, action: Record) -> None:
     game = turn.game
     why = action.get("why", "host")
     if game.phase not in ("lobby", "ready"):
-        raise Rejected("over" if game.ended else "illegal", "The game has begun; it can no longer be called off.")
+        detail = f"The {turn.kind} has begun; it can no longer be called off."
+        raise Rejected("over" if game.ended else "illegal", detail)
     if turn.moment.by == ARBITER:
         late = 0 if why == "match" else expiry(game).get(why)
         if late is None or turn.moment.at < late:
             raise Rejected("stale", "That deadline no longer stands.")
     elif turn.moment.by != game.host:
-        raise Rejected("not_yours", "Only the host calls the game off.")
+        raise Rejected("not_yours", f"Only the host calls the {turn.kind} off.")
     else:
         why = "host"
     turn.take({"do": "abort", "why": why})
@@ -300,5 +303,5 @@ def in_lobby(turn: Turn) -> None:
     if phase == "lobby":
         return
     if phase == "ready":
-        raise Rejected("full", "All seats of this game are taken.")
-    raise Rejected("over" if turn.game.ended else "illegal", "The game has begun.")
+        raise Rejected("full", f"All seats of this {turn.kind} are taken.")
+    raise Rejected("over" if turn.game.ended else "illegal", f"The {turn.kind} has begun.")

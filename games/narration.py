@@ -13,11 +13,11 @@ from games.kernel.narrate import Teller
 Record = dict[str, Any]
 
 ACTIONS: dict[str, str] = {
-    "create": "A game of {rulebook} is made, for {seats}.",
+    "create": "A {kind} of {rulebook} is made, for {seats}.",
     "leave": "{who} leaves.",
     "ready": "{who} is ready.",
-    "start": "Everybody is ready; the game begins.",
-    "abort": "The game is called off ({why}).",
+    "start": "Everybody is ready; the {kind} begins.",
+    "abort": "The {kind} is called off ({why}).",
     "concede": "{who} concedes.",
     "timeout": "{whose} has run out of time on {decision}.",
     "offer": "{who} offers a {offer}.",
@@ -31,13 +31,18 @@ ACTIONS: dict[str, str] = {
     "ruling": "A judge rules: {ruling}.",
     "rewind": "A judge takes the game back to event {to} ({mode}).",
     "pause": "A judge stops the clocks.",
-    "resume": "The game goes on.",
+    "resume": "The {kind} goes on.",
     "open": "The seals are opened: everybody may see everything.",
 }
+IN_DRAFTS: dict[str, str] = {
+    "create": "A draft ({rulebook}) is made, for {seats}.",
+    "concede": "{who} drops out.",
+    "timeout": "Time is up for {whose}: the house picks.",
+}
 EFFECTS: dict[str, str] = {
-    "void": "The game comes to nothing ({why}).",
-    "paused": "The game is paused.",
-    "resumed": "The game goes on.",
+    "void": "The {kind} comes to nothing ({why}).",
+    "paused": "The {kind} is paused.",
+    "resumed": "The {kind} goes on.",
     "rematch": "The rematch is {game}.",
     "clock": "The clock of {who} is set to {bank} ms.",
 }
@@ -48,13 +53,14 @@ class Narrator:
 
     def __init__(self, book: str, table: Table, viewer: Viewer, players: Sequence[str] = ()) -> None:
         self.teller = Teller(rulebook(book), viewer, players)
+        self.actions = ACTIONS | (IN_DRAFTS if self.teller.book.kind == "draft" else {})
         if table.rulebook:
             self.teller.learn(view(table, viewer))
 
     def tell(self, seen: Record) -> list[str]:
         """The sentences of one event, as `events.history.seen` shows it."""
         lines = []
-        if sentence := ACTIONS.get(seen["do"]):
+        if sentence := self.actions.get(seen["do"]):
             lines.append(sentence.format_map(_Words(seen["action"], seen["by"], self.teller)))
         for effect in seen["effects"]:
             if effect["e"] == "seated":
@@ -77,7 +83,8 @@ class _Words(dict[str, Any]):
     def __init__(self, record: Record, by: str, teller: Teller) -> None:
         seat, of = record.get("seat"), record.get("of")
         who = "The house" if by == ARBITER else "Somebody without a seat" if seat is None else teller.player(seat)
-        super().__init__(record | {"by": by, "who": who, "whose": "" if of is None else teller.player(of)})
+        whose = "" if of is None else teller.player(of)
+        super().__init__(record | {"by": by, "who": who, "whose": whose, "kind": teller.book.kind})
 
     def __missing__(self, key: str) -> str:
         return "…"

@@ -51,14 +51,13 @@ NEWCOMERS = frozenset({"join", "take_over"})  # what somebody does who is no par
 
 def acting_in(stream: str, person: User, do: str) -> str:
     """The participant. Having tried to be one (a seat that was taken) is no right to see a private game."""
-    actor = actor_of(stream, person)
+    actor, kind = actor_of(stream, person), heads.known(stream).key.kind
     if actor is None or not may_act(heads.known(stream), actor):
-        kind = heads.known(stream).key.kind
         seen = look(stream, person, kind=kind if kind in KINDS else "game")
         if actor is None and do not in NEWCOMERS:
-            raise Rejected("not_yours", "You have no seat in this game.", seq=seen.head.seq)
+            raise Rejected("not_yours", f"You have no seat in this {kind}.", seq=seen.head.seq)
     if do in NEWCOMERS and audit.has_looked(person.pk, stream):
-        raise Rejected("not_yours", "You have looked at this game as a judge, so you cannot play in it.")
+        raise Rejected("not_yours", f"You have looked at this {kind} as a judge, so you cannot play in it.")
     return actor or acting(stream, person)
 
 
@@ -73,7 +72,7 @@ def dispute(
     judge = judge and heads.known(stream).key.kind == "game"
     actor = acting(stream, person) if judge else acting_in(stream, person, "dispute")
     if not judge and not takes_part(heads.current(stream).state, actor):
-        raise Rejected("not_yours", "Only who takes part in a game disputes what happened in it, or a judge.")
+        raise Rejected("not_yours", "Only who takes part disputes what happened, or a judge.")
     return commands.execute(
         stream, actor=actor, action={"do": "dispute", "about": about}, command_id=command_id,
         expected_seq=expected_seq, written={"reason": reason},

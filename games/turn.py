@@ -62,20 +62,21 @@ class Turn:
         named = action.get("seat")
         seat = self.game.seat_of(self.moment.by) if named is None else named
         if not isinstance(seat, int) or not self.game.may_play(seat, self.moment.by):
-            raise Rejected("not_yours", "You have no seat in this game." if named is None else "That is not your seat.")
+            detail = f"You have no seat in this {self.kind}." if named is None else "That is not your seat."
+            raise Rejected("not_yours", detail)
         return seat
 
     def in_play(self) -> None:
         game = self.game
         if game.ended:
-            raise Rejected("over", "The game is over.")
+            raise Rejected("over", f"The {self.kind} is over.")
         if game.phase != "play":
-            raise Rejected("illegal", "The game has not begun.")
+            raise Rejected("illegal", f"The {self.kind} has not begun.")
 
     def running(self) -> None:
         self.in_play()
         if self.game.paused:
-            raise Rejected("paused", "The game is paused; resume it first.")
+            raise Rejected("paused", f"The {self.kind} is paused; resume it first.")
 
 
 @lru_cache(maxsize=4096)

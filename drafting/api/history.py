@@ -44,6 +44,17 @@ class DraftStateView(history.StateView):
         return super().get(request, draft)
 
 
+class DraftNarrationView(history.NarrationView):
+    kind = "draft"
+
+    @extend_schema(
+        parameters=parameters(history.NarrationQuery), responses=history.NarrationOut, operation_id="narrate_draft"
+    )
+    def get(self, request: Any, draft: str) -> Response:
+        """What happened, in sentences: your packs and picks, what everybody saw, and all once the seals are open."""
+        return super().get(request, draft)
+
+
 class DraftVerifyView(history.VerifyView):
     kind = "draft"
 

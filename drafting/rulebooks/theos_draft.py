@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from drafting.rulebooks.draft.narration import LEAVES_AND_ENDS
 from games.kernel import PUBLIC, Rulebook, Setup, T, Table, Violation
+from games.rulebooks.theos import book as theos
 from games.rulebooks.theos import draft
 from games.rulebooks.theos.board import DECK, GONE
 from games.rulebooks.theos.cards import CARDS
@@ -27,6 +29,7 @@ book.aliases(
     pass_draft_pick=draft.pass_draft_pick,
 )  # fmt: skip
 book.noun(lambda key: CARDS[key].name)
+book.sentences |= theos.sentences | LEAVES_AND_ENDS
 
 
 @book.check_setup

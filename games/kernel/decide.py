@@ -211,7 +211,7 @@ def _seat(table: Table, action: Action) -> int:
     if type(seat) is not int or not 0 <= seat < len(table.seats):
         raise _illegal("/seat", "out_of_range", f"the seats are 0 to {len(table.seats) - 1}")
     if table.seats[seat].out:
-        raise Rejected("over", "This seat has left the game.")
+        raise Rejected("over", "This seat has left.")
     return seat
 
 

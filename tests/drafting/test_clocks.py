@@ -44,7 +44,11 @@ def test_the_house_picks_for_a_silent_seat_once_and_says_so(draft, clock):
     clock.forward(1_999)
     fire(pod)
     assert pod[0].see()["seq"] == seq, "not before its time"
-    clock.forward(1)
+    clock.forward(2)
+    too_late = {"decision": asked["id"], "take": [asked["options"][0]["id"]]}
+    over = problem(pod[1].say("picks", expect=None, **too_late), 409, "stale")
+    assert "time" in over["detail"]
+    assert (pod[0].see()["seq"], pod[1].see("/pool")["pool"]) == (seq, {}), "also before the house has picked"
     fire(pod)
     fire(pod)
     events = store.read(pod.draft, seq)
@@ -53,9 +57,7 @@ def test_the_house_picks_for_a_silent_seat_once_and_says_so(draft, clock):
         [("timeout", "arbiter", 1), ("timeout", "arbiter", 0)],
     )
     assert len(events) == 2
-    late = problem(
-        pod[1].say("picks", expect=None, decision=asked["id"], take=[asked["options"][0]["id"]]), 409, "stale"
-    )
+    late = problem(pod[1].say("picks", expect=None, **too_late), 409, "stale")
     assert late["seq"] == seq + 2
     [taken] = pod[1].see("/pool")["pool"]
     assert taken in pack

@@ -280,6 +280,43 @@ def test_any_view_at_any_pick_can_be_rebuilt(draft):
             view(state.table, None)
 
 
+def test_the_log_reads_well_and_tells_nobody_more_than_they_may_know(draft):
+    pod = draft(2, options={"packs": 2, "burns": 1, "build": 0})
+    mine = pod[0].asked
+    taken, burned = mine["options"][0], mine["options"][1]
+    pod[0].say("picks", decision=mine["id"], take=[taken["id"]], burn=[burned["id"]])
+
+    def told(seat: int) -> list[str]:
+        return [line["text"] for line in pod[seat].see("/narration?limit=200")["data"]]
+
+    me = pod[0].someone.user.name
+    place = told(0).index(f"{me} takes {taken['name']}.")
+    assert told(0)[place + 1] == f"{burned['name']} is burned."
+    assert f"{me} takes a card." in told(1)
+    names = {option["name"] for option in mine["options"]} - {option["name"] for option in pod[1].asked["options"]}
+    assert not [line for line in told(1) if any(name in line for name in names)]
+    assert not [line for seat in (0, 1) for line in told(seat) if "game" in line.lower()]
+    pod.play_out()
+    pod[0].say("open-seals")
+    assert f"{me} takes {taken['name']}." in told(1), "when the seals are open everybody reads everything"
+    assert told(1)[-1].startswith("The seals are opened")
+    assert "The draft is over." in told(1)
+
+
+def test_refusals_speak_of_drafts(draft, person):
+    pod = draft(2, options={"packs": 1, "build": 0})
+    stranger = Drafter(person(), pod.draft)
+    said = [
+        problem(stranger.say("picks", expect=None, decision="d1", take=["EP001"]), 403, "not_yours"),
+        problem(stranger.say("join", expect=None, seat=0), 409, "full"),
+        problem(pod[0].say("abort", expect=None), 422, "illegal"),
+        problem(pod[0].say("leave", expect=None), 422, "illegal"),
+    ]
+    pod.play_out()
+    said.append(problem(pod[0].say("picks", expect=None, decision="d1", take=["EP001"]), 409, "over"))
+    assert all("draft" in one["detail"] and "game" not in one["detail"] for one in said), said
+
+
 def test_bots_and_drops_do_not_stop_a_draft(person):
     host = Drafter(person())
     made = host.do("/drafts", {"command_id": "c", "seats": 3, "options": {"packs": 1, "build": 0}, "join": {"seat": 0}})

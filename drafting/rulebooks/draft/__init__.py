@@ -3,9 +3,10 @@
 options.py   the parameters            packs.py     where the cards come from (EP-17.1, cubes)
 passing.py   booster packs (EP-17.5)   turns.py     rotisserie, Rochester, grid: one after the other, open
 winston.py   three piles               building.py  decks from the own pool (EP-17.2)
+narration.py how the log reads
 """
 
-from . import building, passing, samples, setup, turns, winston
+from . import building, narration, passing, samples, setup, turns, winston
 from .book import book
 
-__all__ = ["book", "building", "passing", "samples", "setup", "turns", "winston"]
+__all__ = ["book", "building", "narration", "passing", "samples", "setup", "turns", "winston"]
