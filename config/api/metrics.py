@@ -25,7 +25,10 @@ def observe(method: str | None, route: str, status: int, seconds: float) -> None
 
 
 def metrics(request: HttpRequest) -> HttpResponse:
+    """What is counted says how much is played, and by which routes: in production it is for who has the token alone."""
     wanted = settings.METRICS_TOKEN
+    if not wanted and not settings.EMBEDDED:
+        return HttpResponse("closed: METRICS_TOKEN is not set\n", status=403, content_type="text/plain")
     given = request.headers.get("Authorization", "").removeprefix("Bearer ")
     if wanted and not hmac.compare_digest(wanted.encode(), given.encode()):
         return HttpResponse("the METRICS_TOKEN is needed\n", status=401, content_type="text/plain",

@@ -110,10 +110,17 @@ def test_a_broker_that_is_away_and_comes_back(part, settings):
     assert ready()[0] == 200
 
 
-def test_metrics_count_by_route_template(api, person):
+@pytest.fixture
+def metrics(db, settings):
+    """What whoever has the token reads."""
+    settings.METRICS_TOKEN = "scrape-me"
+    return lambda: Client().get("/metrics", headers={"Authorization": "Bearer scrape-me"}).content.decode()
+
+
+def test_metrics_count_by_route_template(api, person, metrics):
     def count() -> float:
         wanted = 'arbiter_http_request_seconds_count{method="GET",route="/api/v1/tokens/<id:token>",status="404"} '
-        lines = Client().get("/metrics").content.decode().splitlines()
+        lines = metrics().splitlines()
         return sum(float(line.removeprefix(wanted)) for line in lines if line.startswith(wanted))
 
     mine, before = api(person().token), count()
@@ -122,13 +129,18 @@ def test_metrics_count_by_route_template(api, person):
     assert count() == before + 2
 
 
-def test_methods_do_not_multiply_series(api):
+def test_methods_do_not_multiply_series(api, metrics):
     for _ in range(2):
         api().send("BREW", "/me")
-    assert b"BREW" not in Client().get("/metrics").content
+    assert "BREW" not in metrics()
 
 
-def test_metrics_can_be_kept_private(settings):
+def test_metrics_are_for_who_has_the_token(settings):
+    settings.METRICS_TOKEN, settings.EMBEDDED = "", False
+    closed = Client().get("/metrics")
+    assert (closed.status_code, closed.content) == (403, b"closed: METRICS_TOKEN is not set\n"), "not open by oversight"
+    settings.EMBEDDED = True
+    assert Client().get("/metrics").status_code == 200, "the embedded stack listens on this machine only"
     settings.METRICS_TOKEN = "scrape-me"
     assert Client().get("/metrics").status_code == 401
     assert Client().get("/metrics", headers={"Authorization": "Bearer scrape-me"}).status_code == 200
@@ -139,12 +151,12 @@ def test_metrics_of_several_processes_are_added_up(tmp_path, process_env):
     script = (
         "import django; django.setup()\n"
         "from django.test import Client\n"
-        "c = Client(headers={'host': 'localhost'}); c.get('/healthz')\n"
+        "c = Client(headers={'host': 'localhost', 'authorization': 'Bearer t'}); c.get('/healthz')\n"
         "print(c.get('/metrics').content.decode())\n"
     )
-    env = process_env | {"PROMETHEUS_MULTIPROC_DIR": str(tmp_path), "LOG_LEVEL": "ERROR"}
+    env = process_env | {"PROMETHEUS_MULTIPROC_DIR": str(tmp_path), "LOG_LEVEL": "ERROR", "METRICS_TOKEN": "t"}
     for expected in ("1.0", "2.0"):
         out = subprocess.run([sys.executable, "-c", script], env=env, capture_output=True, text=True, check=True).stdout
         [line] = [x for x in out.splitlines() if x.startswith("arbiter_http_request_seconds_count") and "/healthz" in x]
         assert line.endswith(f" {expected}")
-    assert len({file.stem.split("_")[1] for file in tmp_path.iterdir()}) == 2
+    assert len({file.stem.split("_")[-1] for file in tmp_path.iterdir()}) == 2
