@@ -23,7 +23,15 @@ class Migration(migrations.Migration):
                 ('what', models.CharField(max_length=20)),
                 ('at_ms', models.BigIntegerField()),
                 ('actor', models.CharField(max_length=40)),
-                ('person', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    'person',
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name='+',
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
                 'indexes': [models.Index(fields=['subject', 'pos'], name='looks_at_subject')],
