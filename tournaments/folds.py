@@ -242,11 +242,12 @@ def field(state: Tournament, round_: Round) -> Field:
     ranks = ranking(state).ranks() if last else {}
     entrants = tuple(_entrant(state, n, tallies[n], tallies, before, ranks.get(n, 0)) for n in here)
     nth = rounds_played(state) + 1
-    awarded = [(n, BYE) for n in here if state.entrants[n].awarded >= round_.number]
-    pins = [(a, b) for a, b in state.pins if a in here and (b in here or b == BYE)]
+    awarded = [(BYE, n) for n in here if state.entrants[n].awarded >= round_.number]
+    inside = {BYE, *here}
+    pins = [(a, b) for a, b in state.pins if a in inside and b in inside]
     taken = {n for pin in pins for n in pin}
     return Field(
-        entrants, key, tuple(pins + [pin for pin in awarded if pin[0] not in taken]),
+        entrants, key, tuple(pins + [pin for pin in awarded if pin[1] not in taken]),
         frozenset((min(ban), max(ban)) for ban in state.bans), nth <= state.current.apart, last,
     )  # fmt: skip
 

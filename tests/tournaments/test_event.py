@@ -191,10 +191,15 @@ def test_pins_bans_and_pairing_again_with_a_reason(desk):
     first = {frozenset(match.players) for match in event.state.open_matches()}
     assert {3, 4} in first
     assert {1, 2} not in first
-    event.say("re-pair", reason="somebody came")
+    event.say("pins", players=[0, 6], reason="on a train that is late")
+    event.say("re-pair", reason="of the train")
     event.house()
     assert event.state.now.attempt == 2
     event.say("publish")
+    tables = [match["players"] for match in event.see()["round"]["matches"]]
+    assert [6] in tables
+    assert {3, 4} in map(set, tables)
+    assert "organiser" in event.see(f"/rounds/1/tables/{1 + tables.index([6])}/explain")["words"][0]
     proposals = [e for e in store.read(event.stream) if e.do == "propose"]
     assert len(proposals) == 2, "the old attempt stays on record"
     event.rule_all()
