@@ -10,7 +10,9 @@ from django.conf import settings
 from django.core.asgi import get_asgi_application
 
 from config.api.limits import Message, limit_bodies
+from config.environment import complete
 
+complete()
 limited = limit_bodies(get_asgi_application(), settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
 
 

@@ -2,6 +2,7 @@
 
 import os
 import secrets
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -46,6 +47,18 @@ class Environment:
         if not (value := self.text(name)):
             raise ImproperlyConfigured(f"{name} is missing: production does not start without it (such as {example}).")
         return value
+
+
+def complete() -> None:
+    """For servers and workers: go on if the settings can be read, else say why not and end. With 3, by which gunicorn
+    knows that another try would end like this one."""
+    from django.conf import settings
+
+    try:
+        settings.BASE_DIR  # noqa: B018
+    except ImproperlyConfigured as missing:
+        print(f"arbiter: {missing}", file=sys.stderr, flush=True)
+        raise SystemExit(3) from None
 
 
 def kept_secret(file: Path) -> str:

@@ -56,6 +56,17 @@ def test_no_worker_ever_falls_back_to_the_embedded_stack():
     assert "SECRET_KEY is missing" in load({}, module="config.celery; config.celery.app.conf.broker_url")
 
 
+@pytest.mark.parametrize(
+    "server", ["gunicorn config.wsgi --bind :0", "uvicorn config.asgi:application --port 0", "celery -A config.celery worker"]
+)
+def test_servers_and_workers_say_it_in_one_sentence_and_do_not_try_again(server):
+    env = without("SECRET_KEY") | {"PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin"}
+    ended = subprocess.run(server.split(), cwd=ROOT, env=env, capture_output=True, text=True, timeout=60)
+    assert ended.returncode == 3, ended.stderr
+    assert ended.stderr.count("arbiter: SECRET_KEY is missing: production does not start without it") == 1
+    assert "Traceback" not in ended.stderr
+
+
 def test_debug_is_off_unless_asked_for():
     assert load(PRODUCTION, "s.DEBUG") == "False"
     assert load({"ARBITER_MODE": "embedded"}, "s.DEBUG") == "False"
