@@ -132,7 +132,7 @@ def seal(event: str, format_id: str, content: Content, salt: bytes, pool: Pool |
 
 
 def keep(event: str, person_id: int, sealed: Sealed) -> Submission:
-    """Handing in again replaces it, until the event locks."""
+    """Handing in again replaces it. Whether it is still time for that, the event has said."""
     fields = {"format": sealed.format, "content": sealed.content, "salt": sealed.salt, "hash": sealed.hash}
     with transaction.atomic():
         row = Submission.objects.select_for_update().filter(event=event, person_id=person_id).first()
@@ -142,8 +142,6 @@ def keep(event: str, person_id: int, sealed: Sealed) -> Submission:
                     return Submission.objects.create(id=new_id("sub"), event=event, person_id=person_id, **fields)
             except IntegrityError:
                 row = Submission.objects.select_for_update().get(event=event, person_id=person_id)
-        if row.locked:
-            raise Rejected("over", "Decks of this event can no longer be changed.")
         for name, value in fields.items():
             setattr(row, name, value)
         row.save()
@@ -155,7 +153,7 @@ def submissions(event: str) -> list[Submission]:
 
 
 def lock(event: str, *, locked: bool = True) -> int:
-    """No more changes; or, where the event asks for new decks, changes again."""
+    """Whether the event takes changes, for everybody to see."""
     return Submission.objects.filter(event=event).update(locked=locked)
 
 

@@ -60,7 +60,8 @@ def submit(stream: str, person: User, content: Any, command_id: str, expected_se
         "hash": decks.sealed_hash(stream, state.format, once, content),
     }  # fmt: skip
     event = services.act(stream, person, action, command_id, expected_seq)
-    note(heads.current(stream).state)
+    if one:
+        note(heads.current(stream).state, one.number)
     return event
 
 
@@ -78,15 +79,16 @@ def sideboard(
     return services.act(stream, person, action, command_id, expected_seq)
 
 
-def note(state: Tournament) -> None:
+def note(state: Tournament, only: int | None = None) -> None:
     """The rows behind GET /submissions, made from the log: whose list it is, and whether it is locked or open."""
-    decks.lock(state.stream, locked=False)
-    known = {row.person_id: row.hash for row in decks.submissions(state.stream)}
-    for number, one in state.entrants.items():
-        person = participants.person_of(one.actor) if one.actor and one.deck_seq else None
+    numbers = [only] if only else [n for n, one in state.entrants.items() if one.actor and one.deck_seq]
+    known = {row.person_id: row.hash for row in decks.submissions(state.stream)} if not only else {}
+    for number in numbers:
+        one = state.entrants[number]
+        person = participants.person_of(one.actor)
         if person and known.get(person) != one.deck and (deck := registered(state, number)) and deck.format:
             decks.keep(state.stream, person, deck)
     if state.phase in ("over", "closed"):
         decks.open_seals(state.stream)
-    elif state.phase == "running" and not state.preparing:
-        decks.lock(state.stream)
+    elif not only:
+        decks.lock(state.stream, locked=state.phase == "running" and not state.preparing)

@@ -202,7 +202,7 @@ def settle(turn: Turn) -> None:
 def missing(state: Tournament) -> list[int]:
     """Who is in this draft and has handed in no deck."""
     found = state.preparing
-    seated = [number for pod in found.pods for number in pod.players] if found else []
+    seated = sorted(number for pod in found.pods for number in pod.players) if found else []
     return [n for n in seated if state.entrants[n].status == "in" and not state.entrants[n].deck]
 
 
@@ -214,6 +214,32 @@ def due(state: Tournament) -> list[Due]:
 
 
 # --- as people see it ---
+
+
+def place_of(state: Tournament, number: int) -> dict[str, Any] | None:
+    """Where this entrant drafts, or drafted what it plays."""
+    found = state.drafted
+    pod = found.pod_of(number) if found else None
+    if found is None or pod is None:
+        return None
+    return {
+        "stage": found.stage, "status": found.status, "pod": pod.number, "seat": pod.players.index(number),
+        "draft": pod.draft or None, "format": found.format, "until": found.until or None,
+    }  # fmt: skip
+
+
+def words_for(state: Tournament, number: int) -> str | None:
+    """What this entrant has to do in a draft stage; None, when there is none."""
+    found = state.preparing
+    pod = found.pod_of(number) if found else None
+    if found is None or pod is None:
+        return None
+    if found.status in ("seated", "drafting"):
+        chair = f"pod {pod.number}, seat {pod.players.index(number)}"
+        return f"Wait until all pods have drafted ({chair})." if pod.hash else f"Draft: {chair}."
+    if state.entrants[number].deck:
+        return "Your deck is in; you can change it until the last one is."
+    return "Build your deck and hand it in." if found.status == "building" else "The house builds your deck."
 
 
 def view(state: Tournament, stage: int) -> dict[str, Any]:

@@ -24,14 +24,14 @@ CALLS = frozenset({
 PATIENCE_MS = 3_000
 AT_ONCE = 200
 SOFT_S, HARD_S = 120, 150
-CALLS = frozenset({"pair", "repair", "publish", "advance", "finish", "drop", "penalise"})
 DECIDES = frozenset({"drop", "penalise", "rule", "report", "confirm", "repair"})  # games may be needed no more
 
 
 def appended(event: store.Stored, head: heads.Head) -> None:
     """After a commit."""
     if head.key.kind == "tournament":
-        if event.do in CALLS and lists.waits(head.state):
+        waits = lists.waits(head.state) if event.do in CALLS else ""
+        if waits and (waits, event.do) != ("decks", "submit_deck"):  # there, only the last one changes anything
             enqueue("run_house", event.stream)
         if event.do in DECIDES and head.state.rules_.rulebook:
             enqueue("end_games", event.stream)

@@ -68,7 +68,7 @@ class HandedList(msgspec.Struct):
     data: list[HandedOut]
 
 
-class DeckOut(HandedOut):
+class HandedDeckOut(HandedOut):
     format: str
     deck: Annotated[Any, Meta(description="As it was handed in.")]
     salt: str
@@ -117,7 +117,7 @@ class DecksView(PublicView):
 
 
 class DeckView(PublicView):
-    @extend_schema(responses=DeckOut, operation_id="tournament_deck")
+    @extend_schema(responses=HandedDeckOut, operation_id="tournament_deck")
     def get(self, request: Any, tournament: str, number: int) -> Response:
         """One list: your own, and everybody's when the event is over."""
         state: Tournament = services.look(tournament).state

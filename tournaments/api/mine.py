@@ -13,7 +13,7 @@ from config.api.views import ApiView
 from events import commands, participants, store, texts
 from events.errors import Rejected
 from events.models import Participant
-from tournaments import services, shown
+from tournaments import limited, services, shown
 from tournaments.api.base import JUDGE, names_of
 from tournaments.models import MatchGame
 from tournaments.models import Tournament as Row
@@ -25,6 +25,7 @@ class MineOut(msgspec.Struct):
     match: Annotated[dict[str, Any] | None, Meta(description="Your next match, or the one you are in.")]
     games: Annotated[list[dict[str, Any]], Meta(description="The games of that match: join the one that is open.")]
     opponents: Annotated[list[dict[str, Any]], Meta(description="Who sits there with you: number and name.")]
+    draft: Annotated[dict[str, Any] | None, Meta(description="Your pod, seat and draft; when your deck is due.")]
     say: str
 
 
@@ -96,7 +97,7 @@ def mine(state: Tournament, actor: str) -> dict[str, Any] | None:
         "entrant": msgspec.to_builtins(own), "match": shown.match_view(state, match) if match else None,
         "games": games_of(state, match, own) if match else [],
         "opponents": [{"number": one.number, "name": names.get(one.actor), "bot": one.bot} for one in others],
-        "say": said(state, match, own),
+        "draft": limited.place_of(state, own.number), "say": said(state, match, own),
     }  # fmt: skip
 
 
@@ -119,6 +120,8 @@ def said(state: Tournament, match: Match | None, own: Entrant) -> str:
         return STATUSES[own.status]
     if state.phase not in PHASES:
         return "The tournament is over."
+    if words := limited.words_for(state, own.number):
+        return words
     if match is None:
         missing = [
             what
@@ -134,6 +137,9 @@ def said(state: Tournament, match: Match | None, own: Entrant) -> str:
     if match.reported:
         yours = match.reporter == own.number
         return "Your opponent has to confirm." if yours else "Confirm what your opponent reported, or dispute it."
+    if match.waits_until:
+        yours = own.number in match.settled
+        return "Wait for your opponent's sideboard." if yours else "Exchange cards with your sideboard, or nothing."
     return f"Play at table {match.table}." if state.rules_.rulebook else f"Play at table {match.table}, and report it."
 
 
