@@ -289,7 +289,7 @@ def test_the_log_reads_well_and_tells_nobody_more_than_they_may_know(draft):
     def told(seat: int) -> list[str]:
         return [line["text"] for line in pod[seat].see("/narration?limit=200")["data"]]
 
-    me = pod[0].someone.user.name
+    me = pod[0].someone.user.name.capitalize()
     place = told(0).index(f"{me} takes {taken['name']}.")
     assert told(0)[place + 1] == f"{burned['name']} is burned."
     assert f"{me} takes a card." in told(1)
@@ -308,7 +308,7 @@ def test_refusals_speak_of_drafts(draft, person):
     stranger = Drafter(person(), pod.draft)
     said = [
         problem(stranger.say("picks", expect=None, decision="d1", take=["EP001"]), 403, "not_yours"),
-        problem(stranger.say("join", expect=None, seat=0), 409, "full"),
+        problem(stranger.say("join", expect=None, seat=0), 422, "illegal"),
         problem(pod[0].say("abort", expect=None), 422, "illegal"),
         problem(pod[0].say("leave", expect=None), 422, "illegal"),
     ]
