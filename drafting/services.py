@@ -11,7 +11,6 @@ open_pod(draft, terms, chairs, seed)           a draft of the house: everybody s
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 from accounts.models import User
 from decks.checking import as_brought
@@ -24,8 +23,7 @@ from events.decider import Record
 from events.errors import Rejected
 from events.participants import ARBITER
 from games import services as games
-from games.access import acting, actor_of
-from games.kernel import rulebook
+from games.access import acting
 from games.kernel.table import Table
 from games.state import Game
 from games.turn import illegal
@@ -83,59 +81,6 @@ def organise(draft: str, person: User, do: str, command_id: str, expected: int |
     return commands.execute(
         draft, actor=acting(draft, person), action={"do": do}, command_id=command_id, expected_seq=expected
     )
-
-
-# --- picking ---
-
-
-def pick(
-    draft: str, person: User, decision: str, take: list[str], burn: list[str], command_id: str, expected: int | None
-) -> store.Stored:
-    """Take these, burn those: by card id, key or name."""
-    options = options_of(draft, person, decision)
-    named = [*resolved(options, [*take, *burn])]
-    return games.answer(draft, person, decision, [named], command_id, expected)
-
-
-def build(draft: str, person: User, decision: str, cards: dict[str, int], command_id: str, expected: int | None) -> Any:
-    """A deck (or the sideboard) out of the own pool, as {card: copies}."""
-    options = options_of(draft, person, decision)
-    wanted = [name for name, n in cards.items() for _ in range(n)]
-    named = list(resolved(options, wanted))
-    strange = [(name, chosen) for name, chosen in zip(wanted, named, strict=True) if options and chosen not in options]
-    if strange:
-        held = Counter(called[0] for called in options.values())
-        errors = [
-            {"pointer": f"/cards/{name}", "code": "not_in_pool", "rule": "EP-17.2",
-             "detail": f"{name} is in your pool {held.get(name, 0)} times, {cards[name]} wanted"}
-            for name in dict.fromkeys(name for name, _ in strange)
-        ]  # fmt: skip
-        raise Rejected("illegal", " ".join(error["detail"] + "." for error in errors), errors)
-    return games.answer(draft, person, decision, [named], command_id, expected)
-
-
-def options_of(draft: str, person: User, decision: str) -> dict[str, tuple[str, ...]]:
-    """The options of an open decision and what else they may be called. None, if it is somebody else's: what this
-    person cannot see must not show in a refusal."""
-    game, actor = state(draft), actor_of(draft, person)
-    ask = game.table.open.get(decision)
-    if ask is None or actor is None or not game.may_play(ask.chooser, actor):
-        return {}
-    found: dict[str, tuple[str, ...]] = {}
-    for option in getattr(ask.shape, "options", []):
-        card = game.table.cards.get(option)
-        found[option] = (card.key, rulebook(game.table.rulebook).name_of(card.key)) if card else ()
-    return found
-
-
-def resolved(options: dict[str, tuple[str, ...]], names: list[str]) -> Any:
-    """Option ids for ids, keys or names; several of a name take one card each; strangers stay what they are."""
-    taken: set[str] = set()
-    for name in names:
-        free = (one for one, called in options.items() if one not in taken and (name == one or name in called))
-        chosen = name if name in options and name not in taken else next(free, name)
-        taken.add(chosen)
-        yield chosen
 
 
 # --- afterwards ---

@@ -7,7 +7,7 @@ from typing import Any
 from events.decider import Viewer
 from games import clocks, shown
 from games.kernel import rulebook, waiting
-from games.kernel.table import Table
+from games.kernel.table import Asked, Table
 from games.state import Game, choosers
 
 OWN = ("pool", "deck", "sideboard", "drafted")
@@ -42,11 +42,17 @@ def decision_for(game: Game, seat: int) -> Form | None:
         "id": ask.id,
         "kind": ask.kind,
         "rule": ask.rule or None,
-        "least": getattr(ask.shape, "lo", 1),
-        "most": getattr(ask.shape, "hi", 1),
+        **dict(zip(("least", "most", "burn"), how_many(game.table, ask), strict=True)),
         "options": [card_form(game.table, option) for option in options],
         "deadline": clocks.deadlines(game).get(seat),
     }
+
+
+def how_many(table: Table, ask: Asked) -> tuple[int, int, int]:
+    """The least and the most to take, and how many to burn besides."""
+    least, most = getattr(ask.shape, "lo", 1), getattr(ask.shape, "hi", 1)
+    burn = least - table.options.get("picks", 1) if ask.kind == "pick_cards" else 0
+    return least - burn, most - burn, burn
 
 
 def card_form(table: Table, option: str) -> Form:

@@ -62,5 +62,12 @@ def left(clock: Clock, own_ms: int) -> int:
     return max(0, own_ms - clock.spent) + clock.bank
 
 
+def pause_ends(game: Game) -> int:
+    """When the pause is over by itself; 0: when it is ended."""
+    if not game.paused or game.paused.until:
+        return game.paused.until if game.paused else 0
+    return min((offer.happens_at for offer in game.offers.values() if offer.kind == "resume"), default=0)
+
+
 def set_clock(game: Game, seat: int, bank: int, spent: int = 0) -> None:
     game.clocks[seat] = replace(game.clocks[seat], bank=max(0, bank), spent=spent)

@@ -103,9 +103,8 @@ def lobby_due(game: Game) -> list[Due]:
 
 
 def pause_due(game: Game) -> list[Due]:
-    if not game.paused or not game.paused.until:
-        return []
-    return [Due(f"resume/{game.paused.since}", game.paused.until, ARBITER, {"do": "resume"})]
+    at = clocks.pause_ends(game)
+    return [Due(f"resume/{at}", at, ARBITER, {"do": "resume"})] if at else []
 
 
 def clock_due(game: Game) -> list[Due]:

@@ -135,7 +135,7 @@ def _handed(game: Game, e: Record, moment: Moment) -> None:
     chair = game.chairs[seat]
     game.chairs[seat] = replace(
         chair, actor=actor, bot=e.get("bot", ""), owner=actor or chair.owner, free=e.get("free", False),
-        handed=chair.handed + 1,
+        ruled=e.get("ruled", False), handed=chair.handed + 1,
     )  # fmt: skip
     game.asked[seat] = moment.at
     if chair.owner:

@@ -9,6 +9,7 @@ from typing import Any
 from events.decider import Record
 from events.errors import Rejected
 from events.participants import ARBITER
+from games.clocks import pause_ends
 from games.state import Game
 from games.turn import Turn, illegal
 
@@ -129,8 +130,11 @@ def rewind(turn: Turn, action: Record) -> None:
 
 
 def pause(turn: Turn, action: Record) -> None:
+    """A judge stops the clocks; also where the players have done so, who then no longer go on by themselves."""
     impartial(turn)
-    turn.running()
+    turn.in_play()
+    if turn.game.paused and turn.game.paused.judge:
+        raise Rejected("paused", f"The {turn.kind} is paused by a judge already.")
     turn.take(action)
     turn.emit({"e": "paused", "judge": True})
 
@@ -142,10 +146,13 @@ def resume(turn: Turn, action: Record) -> None:
     paused = turn.game.paused
     if not paused:
         raise Rejected("illegal", "The game is not paused.")
-    if turn.moment.by == ARBITER and (not paused.until or turn.moment.at < paused.until):
+    ends = pause_ends(turn.game)
+    if turn.moment.by == ARBITER and (not ends or turn.moment.at < ends):
         raise Rejected("stale", "That deadline no longer stands.")
     turn.take(action)
     turn.emit({"e": "resumed"})
+    for offer in [one.id for one in turn.game.offers.values() if one.kind == "resume"]:
+        turn.emit({"e": "offer_closed", "id": offer, "why": "resumed"})
 
 
 def open_seals(turn: Turn, action: Record) -> None:

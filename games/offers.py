@@ -15,6 +15,10 @@ from games.lobby import LONGEST
 from games.state import Game, Offer, humans, people
 from games.turn import Turn, illegal
 
+NOTICE_MS = 24 * 3600 * 1000
+"""A pause without end is none that one player can keep the others in: a day after somebody has asked for its end the
+game goes on."""
+
 
 def offer(turn: Turn, action: Record) -> None:
     game, kind = turn.game, action.get("offer")
@@ -50,6 +54,9 @@ def decline(turn: Turn, action: Record) -> None:
     made, seat = standing(turn, action), turn.seat(action)
     if seat != made.seat and seat not in made.waits:
         raise Rejected("not_yours", "This offer does not wait for you.")
+    if made.happens_at and seat != made.seat:
+        raise Rejected("illegal", "The pause has no end, so nobody can be kept in it: the game goes on a day after "
+                       "somebody asked for it.")  # fmt: skip
     turn.take({**action, "seat": seat})
     turn.emit({"e": "offer_closed", "id": made.id, "why": "withdrawn" if seat == made.seat else "declined"})
 
@@ -133,7 +140,7 @@ def may_resume(turn: Turn, seat: int, action: Record) -> dict[str, Any]:
         raise Rejected("illegal", "The game is not paused.")
     if turn.game.paused.judge:
         raise Rejected("not_yours", "A judge stopped the game; a judge lets it go on.")
-    return {}
+    return {} if turn.game.paused.until else {"happens_at": turn.moment.at + NOTICE_MS}
 
 
 def resume(turn: Turn, made: Offer, action: Record) -> None:

@@ -55,6 +55,7 @@ class Chair(Struct, frozen=True, omit_defaults=True):
     deck: Any = None
     owner: str = ""  # the last person in it: may come back from a bot
     free: bool = False  # its owner or a judge lets anybody take it
+    ruled: bool = False  # a judge has given it away: its owner does not take it back alone
     handed: int = 0  # how often it has changed hands
 
     @property
@@ -80,6 +81,7 @@ class Offer(Struct, frozen=True, omit_defaults=True):
     waits: list[int]
     to: int = 0  # takeback: the seq it goes back to
     length_ms: int = 0  # pause; 0: until it is ended
+    happens_at: int = 0  # also when not everybody has accepted by then
 
 
 class Dispute(Struct, frozen=True, omit_defaults=True):

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 import pytest
 from django.test import Client
-from pythonjsonlogger.json import JsonFormatter
 
 from accounts.models import User
 from accounts.scopes import SCOPES, Role
 from accounts.services import log_in, mint_token
+from config.api.logs import JsonLines
 
 PASSWORD = "correct horse battery staple"
 
@@ -72,7 +72,7 @@ def person(db):
 @pytest.fixture
 def log_lines(caplog):
     """What the service's own log handler writes during a test: a function that returns the parsed lines."""
-    handler = next(h for h in logging.getLogger().handlers if isinstance(h.formatter, JsonFormatter))
+    handler = next(h for h in logging.getLogger().handlers if isinstance(h.formatter, JsonLines))
     stream = io.StringIO()
     caplog.set_level(logging.INFO)
     before = handler.setStream(stream)

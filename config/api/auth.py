@@ -15,7 +15,7 @@ class BearerToken(BaseAuthentication):
     """`request.user` is the person, `request.auth` the token; both None without a header."""
 
     def authenticate(self, request: Any) -> tuple[User, AccessToken] | None:
-        header = request.META.get("HTTP_AUTHORIZATION")
+        header = request._request.META.get("HTTP_AUTHORIZATION")
         if not header:
             return None
         token = bearer(header)

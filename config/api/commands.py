@@ -35,7 +35,8 @@ class MinSeq(Query, kw_only=True):
 
 def command(request: Any, body: CommandBody) -> Command:
     """The command's id and precondition, from the headers or the body; both may say it if they agree."""
-    key, wanted = request.headers.get("Idempotency-Key"), request.headers.get("If-Match")
+    said = request._request.META
+    key, wanted = said.get("HTTP_IDEMPOTENCY_KEY"), said.get("HTTP_IF_MATCH")
     if key is not None and not re.fullmatch(ID_FORM, key):
         raise header_problem("Idempotency-Key", "wrong_form", "a UUID, or up to 64 of A-Z a-z 0-9 _ -")
     seq = None if wanted is None else seq_of(wanted, "If-Match")

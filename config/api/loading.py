@@ -41,11 +41,10 @@ class Body(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
             raise invalid(list(faults(untyped(raw), cls)) or [((), "unfit", str(exc))]) from None
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as exc:
             raise malformed(exc) from None
-        if cls.free or b"\\u0000" in raw:
-            document = untyped(raw)
-            wrong = list(nul(document)) + [w for name in cls.free for w in unstorable(document.get(name), (name,))]
-            if wrong:
-                raise invalid(wrong)
+        wrong = list(nul(untyped(raw))) if b"\\u0000" in raw else []  # there is no other way to write it in JSON
+        wrong += [found for name in cls.free for found in unstorable(getattr(body, name), (name,))]
+        if wrong:
+            raise invalid(wrong)
         return body
 
 
@@ -74,13 +73,14 @@ class Query(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 def json_bytes(request: Any) -> bytes:
     """The body, if it says it is JSON and is not larger than it may be."""
-    if request.META.get("CONTENT_TYPE", "").partition(";")[0].strip().lower() != "application/json":
+    said = request._request.META
+    if said.get("CONTENT_TYPE", "").partition(";")[0].strip().lower() != "application/json":
         raise Problem("unsupported_media_type", "Send the body as `Content-Type: application/json`.")
-    length = request.META.get("CONTENT_LENGTH") or "0"
+    length = said.get("CONTENT_LENGTH") or "0"
     if length.isdecimal() and int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
         raise too_large()  # before a byte of it is read
     body = request._request.body
-    if not body and "HTTP_TRANSFER_ENCODING" in request.META:  # WSGI knows no body without a length
+    if not body and "HTTP_TRANSFER_ENCODING" in said:  # WSGI knows no body without a length
         raise Problem("length_required")
     return body
 

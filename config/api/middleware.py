@@ -4,11 +4,11 @@ One middleware with a sync and an async face: each further one, or a sync one un
 """
 
 import logging
+import random
 import re
 import time
 from collections.abc import Callable
 from typing import Any
-from uuid import uuid4
 
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.http import HttpRequest, HttpResponseBase
@@ -30,6 +30,8 @@ HEADERS = {
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
+SET = {name.lower(): (name, value) for name, value in HEADERS.items()}
+SET_IN_API = SET | {"cache-control": ("Cache-Control", "no-store")}
 HSTS = "max-age=31536000; includeSubDomains"
 BY_STATUS = {400: "bad_request", 403: "forbidden", 404: "not_found", 405: "method_not_allowed", 413: "too_large"}
 
@@ -56,7 +58,7 @@ class Frame:
 
 def begin(request: HttpRequest) -> float:
     given = request.META.get("HTTP_X_REQUEST_ID", "")
-    request.id = given if SANE_ID.fullmatch(given) else uuid4().hex
+    request.id = given if SANE_ID.fullmatch(given) else f"{random.getrandbits(128):032x}"  # no secret
     set_request_id(request.id)
     return time.perf_counter()
 
@@ -83,12 +85,10 @@ def set_headers(request: HttpRequest, response: HttpResponseBase, in_api: bool) 
     headers["X-Request-ID"] = request.id
     if not response.streaming and response.status_code not in (204, 304):
         headers["Content-Length"] = str(len(response.content))  # else servers cut it into chunks
-    for name, value in HEADERS.items():
-        headers.setdefault(name, value)
-    if in_api:
-        headers.setdefault("Cache-Control", "no-store")
-        if limits := getattr(request, "rate_limit", None):
-            headers.setdefault("RateLimit-Policy", limits[0])
-            headers.setdefault("RateLimit", limits[1])
+    # As `setdefault` for each, but these need not be checked and encoded anew for every response.
+    headers._store = (SET_IN_API if in_api else SET) | headers._store
+    if in_api and (limits := getattr(request, "rate_limit", None)):
+        headers.setdefault("RateLimit-Policy", limits[0])
+        headers.setdefault("RateLimit", limits[1])
     if request.is_secure():
         headers["Strict-Transport-Security"] = HSTS

@@ -1,7 +1,9 @@
 """Budgets: so many requests per so many seconds, spent evenly or in bursts (GCRA), exact `Retry-After`.
 
-With Redis all processes share one budget (one atomic script, one round trip). Without it, or while it is away, each
-process counts for itself: a limit that is a little too generous is better than a game that cannot be played.
+With Redis all processes share one budget (one atomic script, one round trip). Of a large budget a process takes a
+hundredth at once and spends it by itself: what it has not spent yet is the error, and no budget is ever exceeded by it.
+Without Redis, or while it is away, each process counts for itself: a limit that is a little too generous is better than
+a game that cannot be played.
 """
 
 import ipaddress
@@ -22,11 +24,14 @@ log = logging.getLogger("arbiter.api")
 GCRA = """
 local t = redis.call('TIME')
 local now = t[1] * 1000 + t[2] / 1000
-local period, step = tonumber(ARGV[1]), tonumber(ARGV[2])
-local due = math.max(tonumber(redis.call('GET', KEYS[1]) or now), now) + step
-if due - period > now then return {0, math.ceil(due - period - now)} end
+local period, step, wanted = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local due = math.max(tonumber(redis.call('GET', KEYS[1]) or now), now)
+local left = math.floor((period - (due - now)) / step + 1e-6)
+if left < 1 then return {0, math.ceil(due + step - period - now)} end
+local taken = math.min(wanted, left)
+due = due + taken * step
 redis.call('SET', KEYS[1], string.format('%.3f', due), 'PX', math.ceil(due - now) + 1)
-return {1, math.floor((period - (due - now)) / step)}
+return {taken, left - taken}
 """
 
 
@@ -73,27 +78,56 @@ class Local:
             return Spent(True, int((budget.seconds - (due - now)) / step), 0)
 
 
+class Lease:
+    """Requests this process has taken out of a shared budget and not spent yet."""
+
+    __slots__ = ("left", "mine", "until")
+
+    def __init__(self, mine: int, left: int, until: float) -> None:
+        self.mine, self.left, self.until = mine, left, until  # `left` is what was in the budget when it was taken
+
+
 class Shared:
     """Counters in Redis, with a process's own to fall back on."""
 
     PAUSE = 2.0  # seconds in which a Redis that failed is not asked again
+    PART = 100  # a process takes so large a part of a budget at once
+    KEPT = 10.0  # seconds, then what is left of it is forgotten
+    MOST = 50_000
 
     def __init__(self, url: str) -> None:
         self.redis = redis.Redis.from_url(url, socket_timeout=0.2, socket_connect_timeout=0.2)
         self.script = self.redis.register_script(GCRA)
         self.local, self.away_until = Local(), 0.0
+        self.leases: dict[str, Lease] = {}
+        self.lock = threading.Lock()
 
     def spend(self, key: str, budget: Budget) -> Spent:
-        if time.monotonic() >= self.away_until:
+        now = time.monotonic()
+        with self.lock:
+            lease = self.leases.get(key)
+            if lease and lease.mine and lease.until > now:
+                lease.mine -= 1
+                return Spent(True, lease.left + lease.mine, 0)
+        if now >= self.away_until:
             try:
-                ok, rest = self.script(
-                    keys=[f"arbiter:budget:{key}"], args=[budget.seconds * 1000, budget.seconds * 1000 / budget.limit]
-                )
-                return Spent(True, rest, 0) if ok else Spent(False, 0, rest / 1000)
+                return self.ask(key, budget, now)
             except redis.RedisError as exc:
                 self.away_until = time.monotonic() + self.PAUSE
                 log.warning("budgets are counted per process: Redis does not answer (%s)", type(exc).__name__)
         return self.local.spend(key, budget)
+
+    def ask(self, key: str, budget: Budget, now: float) -> Spent:
+        period, wanted = budget.seconds * 1000, max(1, budget.limit // self.PART)
+        taken, rest = self.script(keys=[f"arbiter:budget:{key}"], args=[period, period / budget.limit, wanted])
+        if not taken:
+            return Spent(False, 0, rest / 1000)
+        if taken > 1:
+            with self.lock:
+                if len(self.leases) >= self.MOST:
+                    self.leases = {k: lease for k, lease in self.leases.items() if lease.mine and lease.until > now}
+                self.leases[key] = Lease(taken - 1, rest, now + self.KEPT)
+        return Spent(True, rest + taken - 1, 0)
 
 
 @cache

@@ -10,6 +10,7 @@ from config.api import transparency as seen
 from config.api.docs import DocsView, SchemaView
 
 urlpatterns = [
+    path("", include("games.urls")),  # first: it is asked for most
     path("schema", SchemaView.as_view(), name="schema"),
     path("docs", DocsView.as_view(), name="docs"),
     path("checkpoints", seen.CheckpointsView.as_view()),
@@ -18,7 +19,6 @@ urlpatterns = [
     path("checkpoints/<int:size>/consistency", seen.ConsistencyView.as_view()),
     path("keys", seen.KeysView.as_view()),
     path("looks", audit.LooksView.as_view()),
-    path("", include("games.urls")),  # first: it is asked for most
     path("", include("accounts.urls")),
     path("", include("decks.urls")),
     path("", include("drafting.urls")),

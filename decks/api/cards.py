@@ -3,13 +3,13 @@
 from typing import Annotated, Any
 
 import msgspec
-from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from msgspec import Meta
 from rest_framework.response import Response
 
 from config.api.loading import Query
 from config.api.paging import PageQuery, next_url, page_of
+from config.api.problems import Problem
 from config.api.schema import parameters
 from config.api.views import ApiView
 from decks import cards
@@ -100,7 +100,9 @@ class CardView(ApiView):
         known(rulebook)
         found = cards.key_of(rulebook, key)
         if found is None:
-            raise Http404
+            close = cards.close_to(rulebook, key)
+            meant = f"; did you mean {', '.join(close)}?" if close else "."
+            raise Problem("not_found", f"There is no card {key!r} in {rulebook}{meant}")
         return tagged(request, CardOut.of(cards.catalogue(rulebook)[found]), cards.version(rulebook))
 
 
@@ -116,7 +118,7 @@ def after(found: list[cards.Card], last: str) -> int:
 
 def known(rulebook: str | None) -> None:
     if rulebook is not None and rulebook not in cards.sets():
-        raise Http404
+        raise Problem("not_found", f"There are no cards of {rulebook!r}; there are those of {', '.join(cards.sets())}.")
 
 
 def tagged(request: Any, data: Any, version: str) -> Response:

@@ -1,5 +1,6 @@
 """Deck lists: check one, keep it, change it, share it."""
 
+from datetime import date
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -46,6 +47,9 @@ class FormatsQuery(Query):
 
 class CheckIn(ListIn):
     pool: Annotated[Cards | None, Meta(description="What was opened or drafted, for formats that need it.")] = None
+    on: Annotated[date, Meta(description="The day whose restricted and banned lists hold; left out: today.")] | None = (
+        None
+    )
 
 
 class ReadOut(msgspec.Struct):
@@ -136,7 +140,7 @@ class CheckView(ApiView):
         """Everything that is wrong with a deck, at once. Also turns text, cards and codes into each other."""
         body = CheckIn.load(request)
         content, format_ = body.content(), services.known_format(body.format)
-        wrong = services.check(body.format, content, body.pool)
+        wrong = services.check(body.format, content, body.pool, body.on)
         known = not any(one.code in ("unknown_card", "unknown_section") for one in wrong)
         text, code = (lists.written(format_, content), lists.code_of(format_, content)) if known else ("", "")
         return Response(ReadOut(not wrong, [ViolationOut.of(one) for one in wrong], content, text, code))

@@ -58,13 +58,14 @@ class CardOut(msgspec.Struct):
 
 
 class ChoiceOut(msgspec.Struct):
-    """What you are asked: take between `least` and `most` of the options."""
+    """What you are asked: take between `least` and `most` of the options, and burn `burn` others."""
 
     id: str
     kind: str
     rule: str | None
     least: int
     most: int
+    burn: int
     options: list[dict[str, Any]]
     deadline: int | None
 

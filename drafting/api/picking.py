@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from config.api.commands import CommandBody
 from config.api.problems import Problem
-from drafting import services
+from drafting import picks, services
 from drafting.api.drafts import DraftView
 from games.api.base import Decision, EventOut, Ms, SeatNo
 from games.api.games import TimeIn
@@ -61,7 +61,7 @@ class PicksView(DraftView):
         self.see(draft)
         command = self.command(body)
         return self.done(
-            services.pick(draft, request.user, body.decision, body.take, body.burn, command.id, command.expected_seq)
+            picks.pick(draft, request.user, body.decision, body.take, body.burn, command.id, command.expected_seq)
         )
 
 
@@ -72,9 +72,7 @@ class BuildView(DraftView):
         body = BuildIn.load(request)
         self.see(draft)
         command = self.command(body)
-        return self.done(
-            services.build(draft, request.user, body.decision, body.cards, command.id, command.expected_seq)
-        )
+        return self.done(picks.build(draft, request.user, body.decision, body.cards, command.id, command.expected_seq))
 
 
 class PoolView(DraftView):

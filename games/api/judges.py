@@ -47,7 +47,9 @@ class RewindIn(CommandBody):
 
 class ReseatIn(CommandBody):
     of: SeatNo
-    to: Annotated[str, Meta(description="A bot such as `random`, or `anybody`.")]
+    to: Annotated[
+        str, Meta(description="A bot such as `random`; `anybody`, `nobody` (not free any more); `owner`: back to them.")
+    ]
     reason: Words
 
 

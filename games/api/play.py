@@ -53,7 +53,7 @@ class OfferIn(CommandBody):
 
 
 class HandOverIn(CommandBody):
-    to: Annotated[str, Meta(description="A bot such as `random`, or `anybody`.")]
+    to: Annotated[str, Meta(description="A bot such as `random`, `anybody`, or `nobody`: no longer.")]
 
 
 class TakeOverIn(CommandBody):

@@ -246,9 +246,9 @@ _SENTENCES: dict[str, Callable[[Teller, Form], str]] = {
 }
 
 
-def listed(names: Sequence[str]) -> str:
+def listed(names: Sequence[str], joint: str = "and") -> str:
     """a, b and c"""
-    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
+    return f"{', '.join(names[:-1])} {joint} {names[-1]}" if len(names) > 1 else "".join(names)
 
 
 def _number(count: int, noun: str) -> str:

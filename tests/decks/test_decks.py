@@ -39,8 +39,8 @@ def test_cards_are_found_by_what_is_printed_on_them(api, person):
     assert all("airborne" in card["keywords"] and card["cost"] == "free" for card in found)
     assert reads(client, "/cards?name=spring of salt")["data"][0]["key"] == "P1"
     assert reads(client, "/cards/epic/flash fire")["name"] == "Flash Fire"
-    problem(client.read("/cards/epic/no such card"), 404, "not_found")
-    problem(client.read("/cards?rulebook=chess"), 404, "not_found")
+    assert "Flash Fire?" in problem(client.read("/cards/epic/flesh fire"), 404, "not_found")["detail"]
+    assert "epic, theos" in problem(client.read("/cards?rulebook=chess"), 404, "not_found")["detail"]
     first = reads(client, "/cards?rulebook=theos&limit=40")
     rest = reads(client, first["next"].partition("/api/v1")[2])
     assert len({card["key"] for card in first["data"] + rest["data"]}) == 60
@@ -65,6 +65,20 @@ def test_text_code_and_cards_say_the_same(api, person):
     assert len(read["code"]) < 250
     for form in ({"text": read["text"]}, {"code": read["code"]}):
         assert says(client, "/decks/check", {"format": "epic/designed"} | form, 200)["deck"] == LEGAL
+
+
+@rule("epic", "EP-17.7")
+def test_the_lists_of_the_day_hold(api, person):
+    """What is banned since March 2016 was not before; which day counts, the caller may say."""
+    client = api(person().token)
+    asked = {"format": "epic/designed", "text": "1 Rushing In\n2 Nature's Renewal\n"}
+
+    def listed(**day) -> set[str]:
+        return {one["code"] for one in says(client, "/decks/check", asked | day, 200)["violations"]} - {"too_few"}
+
+    assert listed() == listed(on="2016-03-01") == {"banned", "restricted"}
+    assert listed(on="2016-02-29") == set()
+    problem(client.do("/decks/check", asked | {"on": "yesterday"}), 422, "invalid_body")
 
 
 @pytest.mark.parametrize("format_id", ["epic/designed", "theos/host-made", "titans/constructed-solo"])

@@ -39,8 +39,9 @@ class Drafter(Api):
             for card in rng.sample(asked["options"], asked["least"]):
                 cards[card["key"]] = cards.get(card["key"], 0) + 1
             return self.say("deck", decision=asked["id"], cards=cards)
-        chosen = [option["id"] for option in rng.sample(asked["options"], asked["least"])]
-        return self.say("picks", decision=asked["id"], take=chosen)
+        chosen = [option["id"] for option in rng.sample(asked["options"], asked["least"] + asked["burn"])]
+        take, burn = chosen[: asked["least"]], chosen[asked["least"] :]
+        return self.say("picks", decision=asked["id"], take=take, burn=burn)
 
 
 class Pod:

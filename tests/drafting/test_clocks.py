@@ -2,7 +2,7 @@
 
 from random import Random
 
-from drafting.clock import decisions_in_a_pack, paced
+from drafting.clock import decisions_in_a_pack, fitted, paced
 from events import commands, deadlines, heads, store
 from tests.http import problem
 
@@ -34,6 +34,9 @@ def test_pick_times_fall_within_a_pack_and_begin_anew_with_the_next(draft, clock
     assert paced("online", 14)[:3] == [75_000, 70_000, 65_000]
     assert min(paced("online", 44)) == 10_000
     assert decisions_in_a_pack("draft", {"picks": 2, "burns": 1}) == 5
+    assert decisions_in_a_pack("draft", {"style": "rotisserie", "rounds": 20}) == 20
+    assert fitted([9_000, 5_000], 5) == [9_000, 5_000, 5_000, 5_000, 5_000], "the last time holds to the pack's end"
+    assert fitted([2_000], 14) == [2_000]
     assert pod[0].see()["phase"] == "over"
 
 

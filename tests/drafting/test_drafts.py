@@ -280,6 +280,28 @@ def test_any_view_at_any_pick_can_be_rebuilt(draft):
             view(state.table, None)
 
 
+def test_what_is_taken_and_what_is_burned_are_two_things(draft):
+    pod = draft(2, options={"packs": 1, "picks": 2, "burns": 1, "build": 0})
+    asked = pod[0].asked
+    assert (asked["least"], asked["most"], asked["burn"]) == (2, 2, 1)
+    one, two, three, *_ = (option["name"] for option in asked["options"])
+
+    def refused(**body) -> list[tuple[str, str]]:
+        said = problem(pod[0].say("picks", expect=None, decision=asked["id"], **body), 422, "illegal")
+        return [(error["pointer"], error["code"]) for error in said["errors"]]
+
+    assert refused(take=[one, two, three]) == [("/take", "too_many"), ("/burn", "too_few")]
+    assert refused(take=[one, two], burn=["Огненная вспышка"]) == [("/burn/0", "unknown_option")]
+    twice = asked["options"][0]["id"]
+    assert refused(take=[twice, twice], burn=[three])[0][0].startswith("/take")
+    body = {"command_id": "by-name", "decision": asked["id"], "take": [one, two], "burn": [three]}
+    first = pod[0].say("picks", **body)
+    pod[1].answer(pod[1].asked, Random(1))
+    assert pod[0].say("picks", **body) == first, "names mean the same cards when a command is repeated"
+    pool = {card["name"] for card in pod[0].see()["pool"]["pool"]}
+    assert pool == {one, two}
+
+
 def test_the_log_reads_well_and_tells_nobody_more_than_they_may_know(draft):
     pod = draft(2, options={"packs": 2, "burns": 1, "build": 0})
     mine = pod[0].asked
@@ -289,7 +311,7 @@ def test_the_log_reads_well_and_tells_nobody_more_than_they_may_know(draft):
     def told(seat: int) -> list[str]:
         return [line["text"] for line in pod[seat].see("/narration?limit=200")["data"]]
 
-    me = pod[0].someone.user.name
+    me = pod[0].someone.user.name.capitalize()
     place = told(0).index(f"{me} takes {taken['name']}.")
     assert told(0)[place + 1] == f"{burned['name']} is burned."
     assert f"{me} takes a card." in told(1)
@@ -308,7 +330,7 @@ def test_refusals_speak_of_drafts(draft, person):
     stranger = Drafter(person(), pod.draft)
     said = [
         problem(stranger.say("picks", expect=None, decision="d1", take=["EP001"]), 403, "not_yours"),
-        problem(stranger.say("join", expect=None, seat=0), 409, "full"),
+        problem(stranger.say("join", expect=None, seat=0), 422, "illegal"),
         problem(pod[0].say("abort", expect=None), 422, "illegal"),
         problem(pod[0].say("leave", expect=None), 422, "illegal"),
     ]

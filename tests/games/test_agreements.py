@@ -2,8 +2,17 @@
 
 import json
 
+from events import after
+from events.deadlines import sweep as sweep_rows
 from tests.games.play import Player, stands
 from tests.http import problem
+
+DAY = 24 * 3600 * 1000
+
+
+def sweep(now: int) -> None:
+    after.rows.settle()
+    sweep_rows(now)
 
 
 def offer(player: Player, kind: str) -> str:
@@ -136,6 +145,55 @@ def test_another_player_takes_the_seat(table, person):
     assert game[0].see()["table"]["zones"]["hand:0"] == {"count": 5}, "who left watches like anybody"
     problem(game[0].say("take-over", None, seat=0), 403, "not_yours")
     heir.answer_first()
+
+
+def test_a_seat_that_nobody_took_is_no_longer_offered(table, person):
+    game = table()
+    game[0].say("hand-over", to="anybody")
+    game[0].say("hand-over", to="nobody")
+    assert game[0].see()["seats"][0]["free"] is False
+    problem(Player(person(), game.game).say("take-over", None, seat=0), 403, "not_yours")
+    game.play_out()
+    assert game[0].see("/verify")["ok"]
+
+
+def test_nobody_is_kept_in_a_pause_without_end(table, clock):
+    """All agree to go on; or a day goes by after somebody asked for it, whatever the other one does."""
+    game = table(time={"bank_ms": 60_000})
+    game[1].say(f"offers/{offer(game[0], 'pause')}/accept")
+    clock.forward(90 * DAY)
+    sweep(clock.now)
+    assert game[0].see()["paused"], "as long as nobody asks for its end"
+    asked = offer(game[0], "resume")
+    assert game[1].see()["offers"][0]["happens_at"] == clock.now + DAY
+    problem(game[1].say(f"offers/{asked}/decline", None), 422, "illegal")
+    game[0].say(f"offers/{asked}/decline")
+    clock.forward(2 * DAY)
+    sweep(clock.now)
+    assert game[0].see()["paused"], "it was withdrawn"
+    offer(game[0], "resume")
+    clock.forward(DAY - 1)
+    sweep(clock.now)
+    assert game[0].see()["paused"]
+    clock.forward(1)
+    sweep(clock.now)
+    assert (game[0].see()["paused"], game[0].see()["offers"]) == (None, [])
+    assert game[1].see()["clocks"][1]["bank"] == 60_000, "nobody has paid for it"
+    assert game[0].see("/verify")["ok"]
+
+
+def test_a_pause_with_an_end_is_kept_unless_all_agree(table, clock):
+    game = table()
+    made = game[0].say("offers", offer="pause", length_ms=10 * DAY)["effects"][0]["offer"]["id"]
+    game[1].say(f"offers/{made}/accept")
+    asked = offer(game[0], "resume")
+    clock.forward(2 * DAY)
+    sweep(clock.now)
+    assert game[0].see()["paused"]
+    game[1].say(f"offers/{asked}/decline")
+    clock.forward(8 * DAY)
+    sweep(clock.now)
+    assert game[0].see()["paused"] is None
 
 
 def test_leaving_the_lobby_frees_the_seat_and_its_number(person):

@@ -121,8 +121,48 @@ def test_a_judge_stops_the_clocks_and_reseats(table, judge):
     problem(game[0].say("answers", None, decision=game[0].asked[0]["id"], path=[[]]), 409, "paused")
     judy.say("resume", reason="back", expected_seq=head(game))
     reply = judy.say("reseat", of=0, to="random", reason="gone", expected_seq=head(game))
-    assert reply["effects"] == [{"e": "handed", "seat": 0, "bot": "random"}], "no view comes with it"
+    assert reply["effects"] == [{"e": "handed", "seat": 0, "bot": "random", "ruled": True}], "no view comes with it"
     assert game[0].see()["you"] is None
+
+
+def test_who_was_put_out_by_a_judge_comes_back_by_a_judge(table, judge, person):
+    game = table()
+    judy, heir = judge(game.game), Player(person(), game.game)
+
+    def reseat(expect=201, **seat):
+        return judy.say("reseat", expect, reason="so be it", expected_seq=head(game), **seat)
+
+    reseat(of=0, to="random")
+    problem(game[0].say("take-over", None, seat=0), 403, "not_yours")
+    reseat(of=0, to="anybody")
+    problem(game[0].say("take-over", None, seat=0), 403, "not_yours")
+    reseat(of=0, to="owner")
+    assert game[0].see()["you"] == 0
+    problem(reseat(None, of=0, to="owner"), 422, "illegal")
+    reseat(of=1, to="anybody")
+    problem(game[1].say("hand-over", None, to="nobody"), 403, "not_yours")
+    heir.say("take-over", seat=1)
+    assert (heir.see()["you"], game[1].see()["you"]) == (1, None)
+    heir.say("hand-over", to="random")
+    heir.say("take-over", seat=1)
+    assert heir.see()["you"] == 1, "one's own bot gives the seat back"
+    assert game[0].see("/verify")["ok"]
+
+
+def test_a_judge_stops_a_game_that_the_players_have_paused(table, judge):
+    game = table()
+    judy = judge(game.game)
+    made = game[0].say("offers", offer="pause")["effects"][0]["offer"]["id"]
+    game[1].say(f"offers/{made}/accept")
+    game[0].say("offers", offer="resume")
+    judy.say("pause", reason="wait for me", expected_seq=head(game))
+    problem(judy.say("pause", None, reason="again", expected_seq=head(game)), 409, "paused")
+    [standing] = game[1].see()["offers"]
+    problem(game[1].say(f"offers/{standing['id']}/accept", None), 403, "not_yours")
+    judy.say("resume", reason="go on", expected_seq=head(game))
+    assert game[0].see()["offers"] == [], "what it was about has happened"
+    game.play_out()
+    assert game[0].see("/verify")["ok"]
 
 
 def looks(game: str) -> list[dict]:
@@ -207,6 +247,11 @@ def test_a_judge_who_plays_sees_and_judges_nothing(table, person):
     assert not store.read(audit.audit_stream(game.game))
     reply = game[0].say("rulings", None, ruling="outcome", result="win", winners=[0], reason="!", expected_seq=3)
     problem(reply, 403, "not_yours")
+    game[1].answer_first()
+    for what, body in {"reseat": {"of": 1, "to": "random"}, "pause": {}, "resume": {}, "open-seals": {},
+                       "rewinds": {"to": 3}, "disputes/q1/settle": {"finding": "noted"}}.items():  # fmt: skip
+        problem(game[0].say(what, None, reason="!", expected_seq=4, **body), 403, "not_yours")
+    assert head(game) == 4
     problem(game[0].say("sandbox", None), 403, "not_yours")
 
 

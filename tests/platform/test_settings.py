@@ -56,9 +56,10 @@ def test_no_worker_ever_falls_back_to_the_embedded_stack():
     assert "SECRET_KEY is missing" in load({}, module="config.celery; config.celery.app.conf.broker_url")
 
 
-@pytest.mark.parametrize(
-    "server", ["gunicorn config.wsgi --bind :0", "uvicorn config.asgi:application --port 0", "celery -A config.celery worker"]
-)
+SERVERS = ["gunicorn config.wsgi --bind :0", "uvicorn config.asgi:application", "celery -A config.celery worker"]
+
+
+@pytest.mark.parametrize("server", SERVERS)
 def test_servers_and_workers_say_it_in_one_sentence_and_do_not_try_again(server):
     env = without("SECRET_KEY") | {"PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin"}
     ended = subprocess.run(server.split(), cwd=ROOT, env=env, capture_output=True, text=True, timeout=60)

@@ -5,7 +5,7 @@ The engine runs the same data, so what a card says and what it does cannot disag
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from games.kernel.narrate import listed
 
 from .cards import (
     GODS,
@@ -80,7 +80,7 @@ def clause(effect: AnyEffect) -> str:
             return f"set a god active in {'your Realm' if realm == 'own' else 'any Realm'}"
         case Immune(scope=scope, to=ops, source=side):
             enemies = "enemies' " if side == "enemy" else ""
-            return f"{subject(scope)} immune to {enemies}{listing(ops)} abilities"
+            return f"{subject(scope)} immune to {enemies}{listed(ops)} abilities"
         case Accept(scope=scope):
             return f"{subject(scope)} always accepted by the gods"
 
@@ -145,15 +145,10 @@ def trigger(t: Trigger) -> str:
     if t.by == "self":
         return f"{THIS} destroys {one(t.card)}"
     if t.by == "any":
-        return f"{one(t.card)} is {listing([HAPPENED[event] for event in t.events], 'or')}"
+        return f"{one(t.card)} is {listed([HAPPENED[event] for event in t.events], 'or')}"
     *before, last = [ENEMY_DOES[event] for event in t.events]
     verbs = [verb.split()[0] for verb in before]
     return f"an enemy ability {' or '.join([*verbs, last])} {one(t.card)}"
-
-
-def listing(items: Sequence[str], joint: str = "and") -> str:
-    *before, last = items
-    return f"{', '.join(before)} {joint} {last}" if before else last
 
 
 def capital(sentence: str) -> str:
