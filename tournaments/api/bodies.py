@@ -33,9 +33,7 @@ class StageIn(Body, kw_only=True):
     apart: Annotated[int, Meta(ge=0, le=60, description="So many first rounds keep groups apart.")] = 0
     in_pods: Annotated[bool, Meta(description="Swiss after a draft: opponents are of one's own pod.")] = False
     options: Annotated[dict[str, Any], Meta(description="Of the games of this stage, or of its draft.")] = {}
-    draft: Annotated[Name | None, Meta(description="A draft's rulebook; left out: the one that goes with the game.")] = (
-        None
-    )
+    draft: Annotated[Name | None, Meta(description="A draft's rulebook; left out: the game's own.")] = None
     seats: Annotated[int, Meta(ge=0, le=12, description="Of a draft pod at most; 0: as the tables propose.")] = 0
     clock: Annotated[ClockIn | None, Meta(description="Pick times; left out: 75 s falling by 5 s.")] = None
     build_ms: Annotated[Ms, Meta(description="For decks, after the last pick.")] = 1_500_000
