@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections import Counter
 
 from accounts.models import User
+from decks.cards import key_of
 from decks.checking import as_brought
 from decks.formats import Format, format_named
 from drafting import clock
@@ -34,8 +35,21 @@ ORGANISERS = frozenset({"tournaments:run", "games:judge"})
 def create(host: User, terms: Record, seats: int, command_id: str) -> store.Stored:
     """A draft with its terms. Its seals open when the host or the organiser opens them, unless the terms say more."""
     terms = {"seals": "match", **terms}
+    terms["options"] = by_key(terms.get("options", {}))
     time = clock.time_control(terms.pop("clock", None), str(terms.get("rulebook")), terms.get("options", {}))
     return games.create(host, terms | ({"time": time} if time else {}), seats, command_id, kind="draft")
+
+
+def by_key(options: Record) -> Record:
+    """A cube and its ratings name cards as people do: by key or by name. What is no card stays, to be refused."""
+    set_, found = str(options.get("set", "epic")), dict(options)
+    if not set_.isidentifier():
+        return found
+    if isinstance(cube := options.get("cube"), list):
+        found["cube"] = [key_of(set_, str(name)) or name for name in cube]
+    if isinstance(ratings := options.get("ratings"), dict):
+        found["ratings"] = {key_of(set_, name) or name: worth for name, worth in ratings.items()}
+    return found
 
 
 def seat_all(draft: str, people: list[User]) -> None:

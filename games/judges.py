@@ -14,7 +14,7 @@ from games.information import told
 from games.kernel import PUBLIC, bit, from_dict
 from games.kernel.table import Table
 from games.lists import KINDS
-from games.services import repeated, table_at
+from games.services import needed, repeated, table_at
 from games.state import Game, clone
 
 
@@ -50,15 +50,6 @@ def judging(stream: str, person: User) -> str:
     if heads.known(stream).key.kind not in KINDS:
         raise not_found(stream)
     return acting(stream, person)
-
-
-def needed(expected_seq: int | None) -> int:
-    if expected_seq is None:
-        raise Rejected(
-            "precondition_required", "Say which state you act on: `expected_seq`, or `If-Match` with the ETag.",
-            [{"pointer": "/expected_seq", "code": "missing", "detail": "the seq of the state you have seen"}],
-        )  # fmt: skip
-    return expected_seq
 
 
 def rewind(

@@ -61,6 +61,15 @@ def acting_in(stream: str, person: User, do: str) -> str:
     return actor or acting(stream, person)
 
 
+def needed(expected_seq: int | None) -> int:
+    if expected_seq is None:
+        raise Rejected(
+            "precondition_required", "Say which state you act on: `expected_seq`, or `If-Match` with the ETag.",
+            [{"pointer": "/expected_seq", "code": "missing", "detail": "the seq of the state you have seen"}],
+        )  # fmt: skip
+    return expected_seq
+
+
 def may_act(head: heads.Head, actor: str) -> bool:
     return head.key.kind in KINDS and may_watch(head.state, actor)
 

@@ -80,12 +80,13 @@ def act(
     )
 
 
-def actors(stream: str, names: list[str]) -> list[str]:
-    """People by name, as participants of this stream."""
+def actors(stream: str, names: list[str], where: str = "/names/{}") -> list[str]:
+    """People by name, as participants of this stream. `where` they stand in the request."""
     found = {person.name: person for person in User.objects.filter(name__in=names)}
     if missing := [name for name in names if name not in found]:
         wrong = [
-            {"pointer": f"/names/{names.index(n)}", "code": "unknown", "detail": "nobody is called so"} for n in missing
+            {"pointer": where.format(names.index(n)), "code": "unknown", "detail": "nobody is called so"}
+            for n in missing
         ]
         raise Rejected("illegal", f"Nobody is called {', '.join(missing)}.", wrong)
     return [participants.of(stream, found[name].pk) for name in names]

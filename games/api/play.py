@@ -88,13 +88,15 @@ class PreviewView(GameView):
 
 
 class ActsView(GameView):
-    @extend_schema(request=ActIn, responses={201: EventOut, 409: None}, operation_id="act")
+    @extend_schema(request=ActIn, responses={201: EventOut, 409: None, 428: None}, operation_id="act")
     def post(self, request: Any, game: str) -> Response:
-        """Do something that needs no question: see `table.may`."""
+        """Do something that needs no question: see `table.may`. It answers no decision, so say which state you saw."""
         body = ActIn.load(request)
         action: dict[str, Any] = {"do": "use", "option": body.option}
-        if body.option == "stops":
+        if body.option == "stops":  # a setting of one's own, whatever the state is
             action["set"] = body.set
+        else:
+            services.needed(self.command(body).expected_seq)
         if body.path is not None:
             action["path"] = body.path
         return self.done(services.act(game, request.user, action, *self.command(body)))

@@ -231,6 +231,17 @@ def test_options_that_make_no_sense_are_refused(person):
     ):  # fmt: skip
         body = {"command_id": secrets.token_hex(4), "seats": 4, "options": options}
         assert problem(client.do("/drafts", body), 422, "illegal")["errors"]
+    body = {
+        "command_id": "cube",
+        "seats": 2,
+        "options": {"style": "rotisserie", "cube": ["Flesh Fire"] * 4, "rounds": 2},
+    }
+    assert "did you mean Flash Fire?" in problem(client.do("/drafts", body), 422, "illegal")["detail"]
+    body["options"] |= {"cube": ["flash fire", "EP001", "At Any Price", "Rushing In"], "ratings": {"Flash Fire": 9}}
+    made = json.loads(client.do("/drafts", body).content)["action"]["options"]
+    flash = decks.checking.catalogue("epic")
+    assert [flash[key].name for key in made["cube"]] == ["Flash Fire", "At Any Price", "At Any Price", "Rushing In"]
+    assert [flash[key].name for key in made["ratings"]] == ["Flash Fire"], "a cube names cards as people do"
     game = {"command_id": "g", "rulebook": "draft", "seats": 2}
     assert problem(client.do("/games", game), 422, "illegal")["errors"][0]["pointer"] == "/rulebook"
 

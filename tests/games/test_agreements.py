@@ -99,7 +99,9 @@ def test_a_play_of_several_parts(table, shapes):
     game[1].say("answers", decision=ask["id"], path=[["praise"], ["s0"]])
     assert game[0].see()["table"]["seats"][0]["n"]["praise"] == 1
     assert game[0].see()["table"]["may"] == [{"option": "wave", "label": "wave at everybody"}]
-    game[0].say("acts", option="wave")
+    problem(game[0].say("acts", None, option="wave"), 428, "precondition_required")
+    problem(game[0].say("acts", None, option="wave", expected_seq=1), 409, "stale")
+    game[0].say("acts", option="wave", expected_seq=stands(game.game)[0])
     assert game[1].see()["table"]["seats"][0]["n"]["waves"] == 1
 
 

@@ -116,7 +116,8 @@ class TestAnswers:
         assert json.loads(reply.content)["code"] == "command_id_missing"
 
     def test_an_act_that_does_not_exist(self, game):
-        refused(game, game[0].say("acts", None, option="fly"), 422, "illegal", "/option", "unknown_option")
+        reply = game[0].say("acts", None, option="fly", expected_seq=stands(game.game)[0])
+        refused(game, reply, 422, "illegal", "/option", "unknown_option")
 
     def test_an_offer_that_does_not_stand(self, game):
         refused(game, game[0].say("offers/o9/accept", None), 409, "stale")

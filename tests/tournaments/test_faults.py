@@ -9,6 +9,7 @@ from django.db import connection
 from events import commands, heads, store
 from events.errors import Rejected
 from tests.http import Api, problem
+from tests.tournaments.desk import Desk
 from tournaments import services
 
 
@@ -47,35 +48,94 @@ REFUSED = [
     (0, "pins", {"players": [1, 2]}, 422, "invalid_body"),
     (0, "matches/{mine}/correct", {"wins": [2, 0], "reason": "early"}, 422, "illegal"),
     (0, "penalties", {"number": 1, "kind": "points", "reason": "how many?"}, 422, "illegal"),
+    (0, "penalties", {"number": 99, "kind": "warning", "reason": "who?"}, 422, "illegal"),
+    (0, "penalties", {"number": 1, "kind": "game_loss", "board": 2, "reason": "no team"}, 422, "illegal"),
+    (0, "penalties", {"number": 1, "kind": "guillotine", "reason": "no"}, 422, "invalid_body"),
+    (0, "bans", {"players": [0, 99], "reason": "who?"}, 422, "illegal"),
+    (0, "re-pair", {}, 422, "invalid_body"),
+    (0, "return", {"number": 1}, 422, "illegal"),
+    (0, "awards", {"number": 99, "table": 1}, 422, "illegal"),
+    (0, "staff", {"name": "nobody at all", "role": "judge"}, 422, "illegal"),
+    (1, "penalties", {"number": 2, "kind": "warning", "reason": "me?"}, 403, "not_yours"),
+    (1, "check-in", {"number": 2}, 403, "not_yours"),
+    (1, "matches/{other}/confirm", {}, 403, "not_yours"),
+    (1, "matches/{mine}/extend", {"ms": 1}, 403, "not_yours"),
     (0, "invitations", {"names": ["nobody at all"]}, 422, "illegal"),
     (0, "bots", {"count": 2}, 422, "illegal"),
 ]
+
+
+def refused(event: Desk, status: int, code: str, what: str, who: int = 0, **body) -> dict:
+    """A problem document, and nothing has changed: the same number of events, the same head."""
+    before = heads.current(event.stream)
+    found = problem(event.say(what, None, event.players.get(who), **body), status, code)
+    after = heads.current(event.stream)
+    assert (after.seq, after.hash) == (before.seq, before.hash)
+    assert store.head_seq(event.stream) == before.seq
+    return found
 
 
 @pytest.mark.parametrize(("who", "what", "body", "status", "code"), REFUSED)
 def test_what_does_not_fit_changes_nothing(running, who, what, body, status, code):
     mine = next(match["id"] for match in running.matches if 1 in match["players"])
     other = next(match["id"] for match in running.matches if 1 not in match["players"])
-    before = heads.current(running.stream)
-    said = running.say(what.format(mine=mine, other=other), None, running.players.get(who), **body)
-    problem(said, status, code)
-    after = heads.current(running.stream)
-    assert (after.seq, after.hash) == (before.seq, before.hash)
+    refused(running, status, code, what.format(mine=mine, other=other), who, **body)
 
 
-def test_late_contradictory_and_double(running):
+def test_late_and_contradictory_results(running):
     match = running.matches[0]
     a, b = match["players"]
-    running.result(match, 2, 0)
-    problem(running.say(f"matches/{match['id']}/report", None, running.players[b], wins=[0, 2]), 409, "over")
-    problem(running.say(f"matches/{match['id']}/rule", None, wins=[0, 2], reason="late"), 409, "over")
+    place = f"matches/{match['id']}"
+    running.say(f"{place}/report", who=running.players[a], wins=[2, 0])
+    refused(running, 403, "not_yours", f"{place}/confirm", a)
+    running.say(f"{place}/report", who=running.players[b], wins=[0, 2])
+    view = running.see()["round"]["matches"][0]
+    assert view["disputed"], "contradictory reports are no result: a judge is called"
+    assert view["score"] is None
+    refused(running, 422, "illegal", "pair")
+    running.say(f"{place}/rule", wins=[2, 1], reason="asked both")
+    refused(running, 409, "over", f"{place}/report", b, wins=[0, 2])
+    refused(running, 409, "over", f"{place}/confirm", b)
+    refused(running, 409, "over", f"{place}/dispute", b, reason="no!")
+    refused(running, 409, "over", f"{place}/rule", wins=[0, 2], reason="late")
+    refused(running, 409, "exists", f"{place}/correct", wins=[2, 1], reason="the same")
+    refused(running, 422, "illegal", f"{place}/correct", wins=[3, 1], reason="too many")
+    refused(running, 404, "unknown", "matches/r7t1/correct", wins=[2, 0], reason="what round?")
+
+
+def test_dropping_twice_and_what_the_end_ends(running):
+    match = running.matches[0]
+    a, b = match["players"]
     running.say("drop", who=running.players[a])
-    problem(running.say("drop", None, running.players[a]), 409, "exists")
+    refused(running, 409, "exists", "drop", a)
     running.rule_all()
     running.say("finish")
+    for what, body in {
+        "pair": {}, "advance": {}, "finish": {}, "start": {}, "pins": {"players": [1, 2], "reason": "?"},
+        "awards": {"number": 1, "table": 3}, "bots": {"count": 2}, f"matches/{match['id']}/extend": {"ms": 1},
+    }.items():  # fmt: skip
+        refused(running, 422 if what == "bots" else 409, "illegal" if what == "bots" else "over", what, **body)
     running.say("close")
-    problem(running.say(f"matches/{match['id']}/correct", None, wins=[0, 2], reason="too late"), 409, "over")
-    problem(running.say("drop", None, running.players[b]), 409, "over")
+    refused(running, 409, "over", f"matches/{match['id']}/correct", wins=[0, 2], reason="too late")
+    refused(running, 409, "over", "penalties", number=b, kind="disqualification", reason="too late")
+    refused(running, 409, "over", "drop", b)
+    refused(running, 409, "over", "close")
+
+
+def test_a_bye_is_nobody_s_to_report(desk):
+    event = desk(3)
+    event.say("start")
+    bye = next(match for match in event.round() if len(match["players"]) == 1)
+    refused(event, 409, "over", f"matches/{bye['id']}/report", bye["players"][0], wins=[2])
+    refused(event, 422, "illegal", f"matches/{bye['id']}/correct", wins=[0], reason="no bye")
+
+
+def test_an_illegal_deck_is_refused_with_what_is_wrong(desk):
+    event = desk(2, rulebook="epic", decks=True, format="epic/designed")
+    refused(event, 422, "invalid_body", "decks", 1, deck=["a", "list"])
+    wrong = refused(event, 422, "illegal", "decks", 1, deck={"deck": {"no-such-card": 3}})
+    assert wrong["errors"][0]["pointer"].startswith("/deck")
+    refused(event, 422, "illegal", "start")
 
 
 @pytest.mark.parametrize(

@@ -144,8 +144,8 @@ def test_boards_of_a_team_match_are_games(desk, person):
 
 
 def test_workers_run_the_house(desk, worker):
-    """Pairing, games, bots and results through the queue: the organiser only calls and publishes. A message may get lost
-    (a locked database, a broker that is away): the sweeps that beat asks for every two seconds are the guarantee."""
+    """Pairing, games, bots and results through the queue: the organiser only calls and publishes. A message may get
+    lost (a locked database, a broker that is away): the sweeps that beat asks for are the guarantee."""
     event = desk(0, [{"kind": "swiss", "rounds": 2}], rulebook="highcard", best_of=1)
 
     def until(reached, seconds: int = 60) -> None:

@@ -77,7 +77,7 @@ class ByName(CommandView):
         if "names" in fields:
             fields["actors"] = services.actors(tournament, fields.pop("names"))
         if "name" in fields:
-            [fields["actor"]] = services.actors(tournament, [fields.pop("name")])
+            [fields["actor"]] = services.actors(tournament, [fields.pop("name")], "/name")
         return super().as_action(tournament, fields)
 
     def organising(self, tournament: str) -> None:
@@ -86,7 +86,7 @@ class ByName(CommandView):
 
 class Registering(CommandView):
     def as_action(self, tournament: str, fields: dict[str, Any]) -> dict[str, Any]:
-        members = services.actors(tournament, fields.pop("members", []))
+        members = services.actors(tournament, fields.pop("members", []), "/members/{}")
         return super().as_action(tournament, fields | ({"members": members} if members else {}))
 
 

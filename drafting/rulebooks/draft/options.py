@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from decks.cards import catalogue
+from decks.cards import catalogue, close_to
 from games.kernel import T, Violation
 
 RECIPES = ("epic",)
@@ -69,7 +69,7 @@ def check(seats: int, options: dict[str, Any]) -> list[Violation]:
         return [Violation("/options/set", "unknown_option", f"there is no set {plan.set!r}")]
     known = catalogue(plan.set)
     strange = sorted({key for key in [*plan.cube, *plan.ratings] if key not in known})
-    found = [Violation("/options/cube", "unknown_card", f"{key!r} is no card of {plan.set}") for key in strange[:20]]
+    found = [Violation("/options/cube", "unknown_card", no_card(plan.set, key)) for key in strange[:20]]
     if len(plan.cube) > 2000:
         found.append(Violation("/options/cube", "too_many", f"at most 2000 cards, {len(plan.cube)} given"))
     needed = cards_needed(plan, seats)
@@ -82,6 +82,11 @@ def check(seats: int, options: dict[str, Any]) -> list[Violation]:
         detail = f"nobody can build {plan.least} cards from a pool of {pool_size(plan)}"
         found.append(Violation("/options/build", "out_of_range", detail, "EP-17.2"))
     return found
+
+
+def no_card(set_: str, called: str) -> str:
+    close = close_to(set_, called)
+    return f"{called!r} is no card of {set_}" + (f"; did you mean {', '.join(close)}?" if close else "")
 
 
 def rounds_of(plan: Plan, seats: int) -> int:
@@ -113,12 +118,12 @@ def pool_size(plan: Plan) -> int:
 ABOUT = {
     "style": {"doc": "How the cards are shared out.", "values": list(STYLES), "default": "booster"},
     "set": {"doc": "The rulebook whose cards are drafted.", "type": "text", "default": "epic"},
-    "cube": {"doc": "A list of cards instead of packs by the set's recipe.", "type": "[card key, …]", "default": []},
+    "cube": {"doc": "A list of cards instead of packs by the set's recipe.", "type": "[card, …]", "default": []},
     "packs": {"doc": "For each seat: Draft N, Sealed Pack N (EP-17.2, 17.5).", "type": "number", "default": 3},
     "size": {"doc": "Cards in a pack of a cube; packs by recipe have 15.", "type": "number", "default": 15},
     "picks": {"doc": "Cards taken of a pack each time.", "type": "number", "default": 1},
     "burns": {"doc": "Cards of a pack that leave the draft unseen with each pick.", "type": "number", "default": 0},
     "rounds": {"doc": "Rotisserie: picks of each seat. Grid: grids laid out.", "type": "number", "default": "45; 18"},
     "build": {"doc": "Least cards of the deck built afterwards; 0: none.", "type": "number", "default": "30 in Epic"},
-    "ratings": {"doc": "For picks by the house: the best card first.", "type": "{card key: number}", "default": {}},
+    "ratings": {"doc": "For picks by the house: the best card first.", "type": "{card: number}", "default": {}},
 }  # fmt: skip
