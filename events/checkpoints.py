@@ -100,16 +100,18 @@ def proof_of(stream: str, seq: int, checkpoint: Checkpoint | None = None) -> Pro
     return Proof(position, path, row)
 
 
-def last_proof(stream: str, checkpoint: Checkpoint | None = None) -> tuple[int, Proof] | None:
-    """The proof of the last event of the stream that lies under the checkpoint, with its seq."""
+def last_proof(
+    stream: str, checkpoint: Checkpoint | None = None, upto: int | None = None
+) -> tuple[int, Proof] | None:
+    """The proof of the last event of the stream (up to a seq) that lies under the checkpoint, with its seq."""
     row = checkpoint or latest()
     if row is None:
         return None
     with connection.cursor() as cursor:  # in a stream positions rise with seq
         cursor.execute(
             "SELECT e.seq FROM events_event e JOIN events_feed f ON f.event = e.pos "
-            "WHERE e.stream = %s AND f.pos <= %s ORDER BY e.seq DESC LIMIT 1",
-            [stream, row.size],
+            "WHERE e.stream = %s AND f.pos <= %s AND e.seq <= %s ORDER BY e.seq DESC LIMIT 1",
+            [stream, row.size, store.head_seq(stream) if upto is None else upto],
         )
         found = cursor.fetchone()
     proof = proof_of(stream, found[0], row) if found else None

@@ -48,7 +48,7 @@ def lines(
         [manifest(key, seq, hash_, viewer, numbers is not None)],
         [] if numbers is None else [secret(key, numbers)],
         events(key, seq, viewer),
-        proofs(key, since),
+        proofs(key, seq, since),
     ):
         count += 1
         yield line + b"\n"
@@ -138,10 +138,11 @@ def _in(value: Any) -> Iterator[str]:
             yield from _in(item)
 
 
-def proofs(key: store.StreamKey, since: int | None) -> Iterator[bytes]:
-    """That the stream lies under the newest checkpoint, as far as it does."""
+def proofs(key: store.StreamKey, upto: int, since: int | None) -> Iterator[bytes]:
+    """That the stream lies under the newest checkpoint, as far as it does. Not of events that came meanwhile: they are
+    not in this file."""
     checkpoint: Checkpoint | None = checkpoints.latest()
-    found = checkpoints.last_proof(key.id, checkpoint) if checkpoint else None
+    found = checkpoints.last_proof(key.id, checkpoint, upto) if checkpoint else None
     if not found or not checkpoint:
         return
     seq, proof = found

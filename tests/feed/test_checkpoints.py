@@ -7,11 +7,12 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, transaction
 
-from events import checkpoints, feed, keys, merkle, store
+from events import checkpoints, export, feed, keys, merkle, store
 from events.canonical import decode
 from events.errors import Rejected
 from events.models import Checkpoint, Sequencer, SigningKey, Tile
 from events.tree import Tree
+from events.verifier import verify
 
 
 @pytest.fixture
@@ -51,6 +52,15 @@ def test_an_event_is_proved_with_nothing_but_the_checkpoint(counter, do, signed)
     assert checkpoints.proof_of(stream, late.seq) is None
     assert checkpoints.last_proof(stream)[0] == 6
     assert checkpoints.check(row) is None
+
+
+def test_a_file_of_a_stream_that_grew_meanwhile_proves_what_is_in_it(counter, do, signed):
+    """The checkpoint is newer than the last event that is written: its proof is of that one, not of one to come."""
+    stream = counter()
+    events = [do(stream, "a", {"do": "add", "n": 1}) for _ in range(5)]
+    signed()
+    report = verify(export.lines(store.stream_key(stream), 4, events[2].hash, "table", []))
+    assert report.sections["inclusion"].status == "ok", str(report)
 
 
 def test_later_checkpoints_continue_earlier_ones(counter, do, signed):

@@ -4,6 +4,7 @@ import json
 import secrets
 import sys
 import time
+from collections.abc import Callable
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -35,6 +36,13 @@ def planned(players: int, options: dict[str, Any]) -> list[dict[str, Any]]:
         swiss |= {"rounds": rounds, "in_pods": True}
         final |= {"options": {"decks": "draft"}}
     return [{"kind": "draft"}, *stages]
+
+
+def seals_open(stream: str) -> bool:
+    """The event is over, and the house has opened every game and every draft of it."""
+    games = MatchGame.objects.filter(tournament=stream).values_list("game", flat=True)
+    pods = PodDraft.objects.filter(tournament=stream).values_list("draft", flat=True)
+    return all(heads.current(one).state.seals_open for one in [*games, *pods])
 
 
 class Command(BaseCommand):
@@ -93,11 +101,11 @@ class Command(BaseCommand):
                 self.do(stream, "advance")
                 continue
             self.do(stream, "pair")
-            self.until(stream, "proposed", lambda: tasks.run_house(stream))
+            self.until(stream, lambda: self.round_is(stream, "proposed"), lambda: tasks.run_house(stream))
             self.do(stream, "publish")
-            self.until(stream, "closed", lambda: self.play(stream))
+            self.until(stream, lambda: self.round_is(stream, "closed"), lambda: self.play(stream))
             self.told(self.state(stream))
-        self.until(stream, "", lambda: tasks.run_house(stream))
+        self.until(stream, lambda: seals_open(stream), lambda: tasks.run_house(stream))
 
     def prepare(self, stream: str) -> None:
         """The pods draft, the decks are built, the next stage begins."""
@@ -125,14 +133,21 @@ class Command(BaseCommand):
         state: Tournament = heads.current(stream).state
         return state
 
-    def until(self, stream: str, status: str, work: Any) -> None:
+    def until(self, stream: str, done: Callable[[], bool], work: Callable[[], Any]) -> None:
         """By ourselves, or by waiting for the workers."""
         if not self.queue:
             work()
             return
-        while status and (now := self.state(stream).now) and now.status != status:
+        while not done():
             self.bar(self.state(stream))
             time.sleep(0.2)
+
+    def round_is(self, stream: str, status: str) -> bool:
+        now = self.state(stream).now
+        assert now is not None
+        if now.status == "stuck":
+            raise CommandError(f"round {now.number} cannot be paired.")
+        return now.status == status
 
     def play(self, stream: str) -> None:
         """The games of the round, one after the other, through the same write path as everybody's."""
@@ -197,6 +212,13 @@ class Command(BaseCommand):
         """Verify the stream, pair every round again from the public log, replay the standings, verify a few games."""
         state, key = self.state(stream), store.stream_key(stream)
         assert key is not None
+        faults: list[str] = []
+
+        def verified(one: str) -> bool:
+            found = verification.check(one)
+            faults.extend([] if found.ok else [f"{one}: {found}"])
+            return found.ok
+
         replayed = heads.fold(heads.beginning(key), store.read(stream)).state
         games = list(MatchGame.objects.filter(tournament=stream).order_by("game").values_list("game", flat=True))
         pods = PodDraft.objects.filter(tournament=stream).order_by("stage", "pod")
@@ -206,10 +228,10 @@ class Command(BaseCommand):
         report = {
             "tournament": stream, "players": players, "rounds": len(state.rounds), "games": len(games),
             "events": state.seq, "champion": folds.final_order(state)[0], "phase": state.phase,
-            "verified": verification.check(stream).ok, "rounds_recomputed": len(rounds), "drafts": len(drafted),
-            "drafts_verified": sum(verification.check(draft).ok for draft in drafted), "checked": words,
+            "verified": verified(stream), "rounds_recomputed": len(rounds), "drafts": len(drafted),
+            "drafts_verified": sum(verified(draft) for draft in drafted), "checked": words, "faults": faults,
             "replay_equals_standings": exports.standings(replayed) == exports.standings(state),
-            "games_verified": sum(verification.check(game).ok for game in games[:3]),
+            "games_verified": sum(verified(game) for game in games[:3]),
             "seconds": round(time.monotonic() - self.began, 1),
         }  # fmt: skip
         report["ok"] = (
@@ -220,6 +242,8 @@ class Command(BaseCommand):
         return report
 
     def show(self, stream: str, report: dict[str, Any]) -> None:
+        for fault in report["faults"]:
+            self.stderr.write(fault)
         state = self.state(stream)
         found = folds.ranking(state)
         self.say(f"\n  {'':4}{'entrant':10}{'points':>7}  " + "".join(f"{name:>9}" for name in found.family.order))
