@@ -44,7 +44,7 @@ else:
 
 POOLED = "pool" in DATABASES["default"]["OPTIONS"]
 # Requests that may wait at the same time in one process. Under WSGI each of them keeps a thread from everybody else.
-LONG_POLLS = ENV.number("LONG_POLLS", 500 if EMBEDDED or POOLED else max(1, ENV.number("WEB_THREADS", 8) // 2))
+LONG_POLLS = ENV.number("LONG_POLLS", 500 if EMBEDDED or POOLED else max(1, ENV.number("WEB_THREADS", 4) // 2))
 if TRUSTED_PROXIES:  # noqa: F405
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")  # else links say http and HSTS is never sent
 
