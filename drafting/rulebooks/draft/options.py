@@ -129,6 +129,6 @@ ABOUT = {
     "picks": {"doc": "Cards taken of a pack each time.", "type": "number", "default": 1},
     "burns": {"doc": "Cards of a pack that leave the draft unseen with each pick.", "type": "number", "default": 0},
     "rounds": {"doc": "Rotisserie: picks of each seat. Grid: grids laid out.", "type": "number", "default": "45; 18"},
-    "build": {"doc": "Least cards of the deck built afterwards; 0: none.", "type": "number", "default": "30, of Epic packs"},
+    "build": {"doc": "Least cards of a deck built after it; 0: none.", "type": "number", "default": "30 of Epic packs"},
     "ratings": {"doc": "For picks by the house: the best card first.", "type": "{card: number}", "default": {}},
 }  # fmt: skip
