@@ -1,5 +1,5 @@
-"""REST under WSGI: what `python -m config.web` serves in production, and `manage.py up` beside its streams. Threads keep
-their database connection."""
+"""REST under WSGI: what `python -m config.web` serves in production, and `manage.py up` beside its streams. Threads
+keep their database connection."""
 
 import gc
 import os
