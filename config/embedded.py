@@ -12,15 +12,15 @@ from typing import Any
 from urllib.parse import unquote_to_bytes
 
 import uvicorn
-from a2wsgi import WSGIMiddleware
-from a2wsgi.asgi_typing import ASGIApp, Receive, Scope, Send
 from celery import Celery
 from celery.apps.worker import Worker
 from celery.beat import Scheduler, Service
 from celery.exceptions import SecurityWarning
 from celery.worker import state
 
-WEB_THREADS = 8
+from config.threads import ASGIApp, Receive, Scope, Send, Threads
+
+WEB_THREADS = 4
 WORKER_THREADS = 4
 
 
@@ -69,12 +69,11 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def application() -> ASGIApp:
-    """Requests that wait go to asyncio; all others to a few threads that keep their database connection, which costs
-    half the CPU of Django's own thread hop (docs/operations.md has the figures)."""
+    """Requests that wait go to asyncio; all others to a few threads that keep their database connection."""
     from config.asgi import application as waiting
     from config.wsgi import application as answering
 
-    threads = WSGIMiddleware(answering, workers=WEB_THREADS)
+    threads = Threads(answering, WEB_THREADS)
 
     async def dispatch(scope: Scope, receive: Receive, send: Send) -> None:
         await (waiting if waits(scope) else threads)(scope, receive, send)

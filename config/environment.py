@@ -50,8 +50,7 @@ class Environment:
 
 
 def complete() -> None:
-    """For servers and workers: go on if the settings can be read, else say why not and end. With 3, by which gunicorn
-    knows that another try would end like this one."""
+    """For servers and workers: go on if the settings can be read, else say why not and end."""
     from django.conf import settings
 
     try:

@@ -19,7 +19,8 @@ if EMBEDDED:
     ALLOWED_HOSTS = ENV.words("ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"]
     DATABASES = {"default": sqlite(ENV.text("DATABASE_URL"), DATA_DIR / "arbiter.sqlite3")}
     CELERY_BROKER_URL = "memory://localhost"
-    CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.01}  # 4 ms idle latency; the default of 1 s loses timers
+    CELERY_BROKER_TRANSPORT = "config.memory:Transport"
+    CELERY_BROKER_TRANSPORT_OPTIONS: dict = {}
 else:
     SECRET_KEY = ENV.required(
         "SECRET_KEY", "the output of `python3 -c 'import secrets; print(secrets.token_urlsafe(50))'`"
@@ -40,11 +41,15 @@ else:
             f"REDIS_URL is {CELERY_BROKER_URL!r}; production needs a real broker (redis://host:6379/0): "
             "an in-memory one loses every task when its process ends."
         )
-    CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 300}  # then a killed worker's task is another's
+    CELERY_BROKER_TRANSPORT_OPTIONS = {
+        "visibility_timeout": 300,  # then a killed worker's task is another's
+        "socket_connect_timeout": 1.0,  # a request that queues something must not hang on a broker that is gone
+        "socket_timeout": 5.0,
+    }
 
 POOLED = "pool" in DATABASES["default"]["OPTIONS"]
 # Requests that may wait at the same time in one process. Under WSGI each of them keeps a thread from everybody else.
-LONG_POLLS = ENV.number("LONG_POLLS", 500 if EMBEDDED or POOLED else max(1, ENV.number("WEB_THREADS", 8) // 2))
+LONG_POLLS = ENV.number("LONG_POLLS", 500 if EMBEDDED or POOLED else max(1, ENV.number("WEB_THREADS", 4) // 2))
 if TRUSTED_PROXIES:  # noqa: F405
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")  # else links say http and HSTS is never sent
 

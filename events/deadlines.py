@@ -29,7 +29,7 @@ from events.readmodels import ReadModel, register
 log = logging.getLogger("events")
 
 SWEEP_S = 1.0  # the guarantee
-WATCH_S = 0.1  # how often a worker that keeps watch looks for deadlines that others have set
+WATCH_S = 0.25  # how often a worker that keeps watch looks for deadlines that others have set
 WATCH_FOR_S = 15.0  # how long it does so when it was asked to; beat asks some worker every second
 GATHER_S = 0.05  # what changes within this time is written together
 SOON_MS = 1_000  # what is due before the next look rings a bell
@@ -118,15 +118,24 @@ def replace(due: dict[str, list[Due]]) -> None:
 
 
 def follow(entry: Entry) -> None:
-    """The read model. A stream that cannot be read must not keep all the others from their deadlines."""
-    if DeadlineMark.objects.filter(stream=entry.event.stream, seq__gte=entry.event.seq).exists():
-        return  # the usual case: they were written right after the append
-    try:
-        project(entry.head)
-    except (DatabaseError, InterfaceError):
-        raise
-    except Exception as error:
-        unreadable(entry.event.stream, error)
+    follow_all([entry])
+
+
+def follow_all(entries: list[Entry]) -> None:
+    """The read model. Usually nothing is left to do: what has changed was written right after the append. A stream that
+    cannot be read must not keep all the others from their deadlines."""
+    streams = [entry.event.stream for entry in entries]
+    marks = dict(DeadlineMark.objects.filter(stream__in=streams).values_list("stream", "seq"))
+    told = []
+    for entry in entries:
+        if marks.get(entry.event.stream, 0) < entry.event.seq:
+            try:
+                told.append((entry.head, due_in(entry.head)))
+            except (DatabaseError, InterfaceError):
+                raise
+            except Exception as error:
+                unreadable(entry.event.stream, error)
+    write([(head, due) for head, due in told if due or head.key.id in marks])
 
 
 def unreadable(stream: str, error: Exception) -> None:
@@ -141,7 +150,7 @@ def clear() -> None:
     DeadlineMark.objects.all().delete()
 
 
-register(ReadModel("deadlines", apply=follow, clear=clear, latest=True))
+register(ReadModel("deadlines", apply=follow, apply_all=follow_all, clear=clear, latest=True))
 
 KEEP = 10_000
 _seen: OrderedDict[str, list[Due]] = OrderedDict()  # what this process knows to be in the rows, or on the way there
@@ -192,8 +201,6 @@ def sweep(now: int | None = None) -> int:
 
 def take(now: int) -> dict[str, list[str]]:
     """A few due rows, the oldest first, that nobody else sweeps for a moment: {stream: keys}."""
-    if not Deadline.objects.filter(next_ms__lte=now).exists():
-        return {}
     skip = "FOR UPDATE SKIP LOCKED" if connection.vendor == "postgresql" else ""
     taken: dict[str, list[str]] = {}
     with connection.cursor() as cursor:
@@ -273,18 +280,25 @@ def put_off(rows: list[Deadline], fault: str, error: Exception | None = None) ->
         Deadline.objects.filter(id=row.id).update(tries=tries, fault=fault[:1000], next_ms=commands.now_ms() + pause)
 
 
+def next_ms() -> int | None:
+    return Deadline.objects.order_by("next_ms").values_list("next_ms", flat=True).first()
+
+
 class SweepLoop(Loop):
     """The sweep of the embedded process: it sleeps until the next deadline, at most a second."""
 
     name = "sweep"
     poll_s = SWEEP_S
+    coming: int | None = None
 
     def round(self) -> None:
-        sweep()
+        self.coming = next_ms()
+        if self.coming is not None and self.coming <= commands.now_ms():
+            sweep()
+            self.coming = next_ms()
 
     def wait(self) -> None:
-        coming = Deadline.objects.order_by("next_ms").values_list("next_ms", flat=True).first()
-        left = self.poll_s if coming is None else (coming - commands.now_ms()) / 1000
+        left = self.poll_s if self.coming is None else (self.coming - commands.now_ms()) / 1000
         wait_for(hints.BELLS[hints.DUE], max(0.001, min(self.poll_s, left)), self.stopping)
 
 

@@ -1,6 +1,7 @@
 """Who acts in a stream: a random id per stream and person, so that history names nobody and links nobody."""
 
 import secrets
+from collections.abc import Collection
 
 from django.db import IntegrityError, transaction
 
@@ -31,6 +32,10 @@ def find(stream: str, person_id: int) -> str | None:
 
 def person_of(actor: str) -> int | None:
     return Participant.objects.filter(id=actor).values_list("person_id", flat=True).first()
+
+
+def people_of(actors: Collection[str]) -> dict[str, int]:
+    return dict(Participant.objects.filter(id__in=actors).values_list("id", "person_id")) if actors else {}
 
 
 def names(actors: list[str]) -> dict[str, str]:

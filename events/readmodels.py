@@ -36,6 +36,7 @@ class ReadModel:
     clear: Callable[[], object]
     kinds: frozenset[str] | None = None  # of streams; None: all of them
     latest: bool = False  # it shows states, so of several events of a stream in one batch only the last is applied
+    apply_all: Callable[[list[feed.Entry]], object] | None = None  # a batch at once, if that is cheaper than one by one
     heads: OrderedDict[str, Head] = field(default_factory=OrderedDict, repr=False)
 
     def wants(self, entries: list[feed.Entry]) -> list[feed.Entry]:
@@ -48,14 +49,30 @@ class ReadModel:
             entries = [last[stream] for stream in sorted(last)]  # in one order for everybody who writes several rows
         return entries
 
-    def take(self, entry: feed.Entry) -> None:
-        """Apply one entry; its state, if it was asked for, is where the next one of the stream starts from."""
-        stream = entry.event.stream
-        entry.before = self.heads.get(stream)
-        self.apply(entry)
+    def take(self, entries: list[feed.Entry]) -> None:
+        if self.apply_all and self.latest and entries:
+            for entry in entries:
+                entry.before = self.heads.get(entry.event.stream)
+            try:
+                self.apply_all(entries)
+            except Exception as error:
+                raise Failed(entries[-1]) from error
+            for entry in entries:
+                self.keep(entry)
+        else:
+            for entry in entries:
+                entry.before = self.heads.get(entry.event.stream)
+                try:
+                    self.apply(entry)
+                except Exception as error:
+                    raise Failed(entry) from error
+                self.keep(entry)
+
+    def keep(self, entry: feed.Entry) -> None:
+        """Its state, if it was asked for, is where the next entry of the stream starts from."""
         if "head" in entry.__dict__:
-            self.heads[stream] = entry.head
-            self.heads.move_to_end(stream)
+            self.heads[entry.event.stream] = entry.head
+            self.heads.move_to_end(entry.event.stream)
             if len(self.heads) > KEEP:
                 self.heads.popitem(last=False)
 
@@ -86,11 +103,7 @@ def step(model: ReadModel, limit: int = BATCH) -> int | None:
         entries = feed.read(cursor.pos, limit)
         if not entries:
             return 0
-        for entry in model.wants(entries):
-            try:
-                model.take(entry)
-            except Exception as error:
-                raise Failed(entry) from error
+        model.take(model.wants(entries))
         Cursor.objects.filter(name=model.name).update(pos=entries[-1].pos, fault="", tries=0, retry_ms=0)
         return entries[-1].pos - cursor.pos
 

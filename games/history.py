@@ -48,14 +48,6 @@ def at(look: Look, seq: int) -> Look:
     return Look(heads.at(look.stream, seq), look.actor, look.viewer)
 
 
-def narration(look: Look, since: int, limit: int) -> list[dict[str, Any]]:
-    return [
-        {"seq": seen["seq"], "at": seen["at"], "text": line}
-        for seen in events(look, since, limit, text=True)
-        for line in seen["text"]
-    ]
-
-
 def verify(look: Look) -> dict[str, Any]:
     """What holds and what does not. The check opens every seal; how it went in detail is only for those who may."""
     report = verification.check(look.stream).as_dict()

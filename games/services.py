@@ -57,7 +57,8 @@ def acting_in(stream: str, person: User, do: str) -> str:
         if actor is None and do not in NEWCOMERS:
             raise Rejected("not_yours", f"You have no seat in this {kind}.", seq=seen.head.seq)
     if do in NEWCOMERS and audit.has_looked(person.pk, stream):
-        raise Rejected("not_yours", f"You have looked at this {kind} as a judge, so you cannot play in it.")
+        detail = f"You have looked at this {kind} as a judge, so you cannot play in it."
+        raise Rejected("not_yours", detail, seq=heads.known(stream).seq)
     return actor or acting(stream, person)
 
 
@@ -80,8 +81,9 @@ def dispute(
     """Something went wrong at a seq, says somebody who plays or played, the host, or a judge."""
     judge = judge and heads.known(stream).key.kind == "game"
     actor = acting(stream, person) if judge else acting_in(stream, person, "dispute")
-    if not judge and not takes_part(heads.current(stream).state, actor):
-        raise Rejected("not_yours", "Only who takes part disputes what happened, or a judge.")
+    head = heads.current(stream)
+    if not judge and not takes_part(head.state, actor):
+        raise Rejected("not_yours", "Only who takes part disputes what happened, or a judge.", seq=head.seq)
     return commands.execute(
         stream, actor=actor, action={"do": "dispute", "about": about}, command_id=command_id,
         expected_seq=expected_seq, written={"reason": reason},

@@ -6,12 +6,13 @@ many workers play the same game, each decision is answered once.
 """
 
 import logging
+from functools import partial
 from random import Random
 
 from celery import shared_task
 from django.conf import settings
 
-from events import after, commands, heads, store
+from events import after, commands, heads, hints, store
 from events.canonical import keyed
 from events.deadlines import command_id as due_id
 from events.decider import Due
@@ -59,10 +60,11 @@ def give(stream: str, passes: list[Due]) -> None:
 
 
 def enqueue(stream: str) -> None:
-    try:
+    """Behind the caller's back where it goes over the network; the sweep asks again if it got lost."""
+    if settings.REDIS_URL:
+        hints.send(("bots", stream), partial(play_on.apply_async, [stream], retry=False), gather_s=0)
+    else:
         play_on.apply_async([stream], retry=False)
-    except Exception as error:  # the sweep asks again
-        log.warning("bots of %s not queued: %s", stream, error)
 
 
 @shared_task

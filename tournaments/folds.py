@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tournaments.core import brackets, pods, robin, swiss, tables
-from tournaments.core.field import BYE, Costs, Entrant, Field, said
+from tournaments.core.field import BYE, Costs, Entrant, Field
 from tournaments.core.noise import lot, noise
 from tournaments.core.standings import FAMILIES, Family, Standings, standings
 from tournaments.core.tally import Kind, Result, Tally, tally
@@ -433,26 +433,3 @@ def known(algorithm: str) -> bool:
 def again(state: Tournament, round_: Round, algorithm: str, solve: swiss.Solver = swiss.rustworkx) -> Proposal:
     """The round computed once more, the way it was computed."""
     return compute(state, round_, solve, algorithm if algorithm in swiss.BLOCKS else swiss.ALGORITHM)
-
-
-# --- why ---
-
-
-def explain(state: Tournament, round_: Round, players: list[int]) -> dict[str, Any]:
-    """The cost terms of one table, from the state the round was paired in."""
-    if state.current.kind != "swiss":
-        return {
-            "algorithm": round_.algorithm,
-            "words": ["fixed by the format: seeds, tables of Berger, or pods by score"],
-        }
-    whole = field(state, round_)
-    costs, known = Costs(whole), whole.by_number()
-    pair = (players[0], players[1]) if len(players) == 2 else (BYE, players[0])
-    pinned = any(set(pin) == set(pair) for pin in whole.pins)
-    shown = said(costs.of(pair, known))
-    if pinned:
-        shown["words"].insert(0, "pinned by the organiser, or an awarded bye")
-    shown["players"] = [
-        {"number": n, "score": known[n].score, "byes": known[n].byes, "met": sorted(known[n].met)} for n in players
-    ]
-    return shown

@@ -122,8 +122,6 @@ def check_in(turn: Turn, action: Record) -> None:
     turn.emit("entrant", number=one.number, set={"checked": True})
 
 
-
-
 def award(turn: Turn, action: Record) -> None:
     """Byes for the first rounds, a table that is always this entrant's. What is not said stays."""
     turn.staff()

@@ -3,18 +3,16 @@
 from collections import OrderedDict
 from typing import Any, NamedTuple
 
-import msgspec
-
 from accounts.models import User
 from events import commands, heads, participants, store
 from events.canonical import digest, encode
 from events.decider import Record
 from events.errors import Rejected
 from events.participants import ARBITER
-from tournaments import folds, groups
+from tournaments import folds, groups, reasons
 from tournaments.core import swiss
 from tournaments.core.standings import Standings
-from tournaments.state import Match, Round, Score, Tournament, clone
+from tournaments.state import Round, Tournament
 
 TRIES = 50  # at a stream that moves while we compute
 GONE = frozenset({"stale", "key_reused", "exists", "illegal", "over"})
@@ -154,6 +152,8 @@ def verify_round(stream: str, number: int) -> dict[str, Any]:
         "ok": stored == again, "round": number, "attempt": round_.attempt, "algorithm": round_.algorithm,
         "computed_at": round_.proposed - 1, "key": round_.key, "stored": digest("round", stored).hex(),
         "recomputed": digest("round", again).hex(),
+        "words": f"Computed again from the tournament as it stood at event {round_.proposed - 1} and the key drawn in "
+        f"event {round_.called}: {'the same, byte for byte.' if stored == again else 'NOT what was proposed.'}",
     }  # fmt: skip
 
 
@@ -163,77 +163,11 @@ def explain(stream: str, number: int, table: int) -> dict[str, Any]:
     match = state.matches.get(f"r{number}t{table}")
     if match is None:
         raise Rejected("unknown", f"Round {number} has no table {table}.", seq=state.seq)
-    return {"round": number, "table": table, **folds.explain(before(stream, round_), round_, match.players)}
-
-
-# --- what a correction would have changed ---
-
-
-def corrected(state: Tournament, match: Match, score: Score) -> Tournament:
-    if match.id not in state.matches or state.matches[match.id].score is None:
-        return state
-    other = clone(state)
-    other.matches[match.id] = msgspec.structs.replace(state.matches[match.id], score=score)
-    return other
-
-
-def impact(stream: str, match_id: str, score: Score, seq: int) -> dict[str, Any]:
-    """What would have been different if the match had ended like this: standings now, later pairings, cuts. `seq`: the
-    last event before the correction."""
-    state: Tournament = heads.at(stream, seq).state
-    match = state.matches[match_id]
-    later = state.rounds[match.round :]
     return {
-        "match": match_id, "was": msgspec.to_builtins(match.score), "is": msgspec.to_builtins(score),
-        "standings": moved(folds.ranking(state), folds.ranking(corrected(state, match, score))),
-        "rounds": [found for round_ in later if (found := other_pairs(stream, state, round_, match, score))],
-        "cuts": other_cuts(stream, state, match, score),
-    }  # fmt: skip
-
-
-def moved(old: Standings, new: Standings) -> list[dict[str, Any]]:
-    was, points = old.ranks(), {line.number: line.tally.points for line in old.lines}
-    return [
-        {"number": line.number, "was": was[line.number], "is": line.rank, "points_were": points[line.number],
-         "points": line.tally.points}
-        for line in new.lines if (was[line.number], points[line.number]) != (line.rank, line.tally.points)
-    ]  # fmt: skip
-
-
-def other_pairs(stream: str, state: Tournament, round_: Round, match: Match, score: Score) -> dict[str, Any] | None:
-    """Tables of a later round that would have been others. With the same key: only the result differs."""
-    if not round_.matches or state.rules_.stages[round_.stage].kind == "robin":
-        return None
-    stood = {frozenset(state.matches[name].players) for name in round_.matches}
-    again = folds.again(corrected(before(stream, round_), match, score), round_, round_.algorithm)
-    would = {frozenset(table["players"]) for table in again.tables}
-    if stood == would:
-        return None
-    return {
-        "round": round_.number, "tables": len(stood), "different": len(would - stood),
-        "would_have_been": sorted(sorted(pair) for pair in would - stood),
-    }  # fmt: skip
-
-
-def other_cuts(stream: str, state: Tournament, match: Match, score: Score) -> list[dict[str, Any]]:
-    found = []
-    began = {}
-    for event in store.read(stream, upto=state.seq):
-        for effect in event.content["body"]["effects"]:
-            if effect.get("e") == "stage":
-                began[effect["stage"]] = (event.seq, effect["seeds"])
-    for stage, (seq, seeds) in began.items():
-        plan = state.rules_.stages[stage]
-        if stage and plan.cut:
-            then: Tournament = heads.at(stream, seq - 1).state
-            here = {n for n, one in then.entrants.items() if one.status == "in"}
-            would = [n for n in folds.final_order(corrected(then, match, score)) if n in here][: plan.cut]
-            if would != seeds:
-                found.append(
-                    {"stage": stage, "in": sorted(set(would) - set(seeds)), "out": sorted(set(seeds) - set(would)),
-                     "seeds": seeds, "would_have_been": would}
-                )  # fmt: skip
-    return found
+        "round": number,
+        "table": table,
+        **reasons.explain(before(stream, round_), round_, match.players, match.node),
+    }
 
 
 def needs_organiser(stream: str, person: User) -> None:

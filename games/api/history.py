@@ -70,6 +70,8 @@ class LineOut(msgspec.Struct):
 
 class NarrationOut(msgspec.Struct):
     data: list[LineOut]
+    has_more: bool
+    next: Annotated[str | None, Meta(description="Where the story goes on; null: it has come no further yet.")]
 
 
 class FindingOut(msgspec.Struct):
@@ -115,6 +117,15 @@ class HistoryView(GameView):
             return Look(seen.head, seen.actor, wanted)
         return judges.look_as(game, self.request.user, wanted, seq=seq, what=what)
 
+    def going_on(self, seen: Look, found: list[dict[str, Any]], since: int) -> dict[str, Any]:
+        """Where the events after these are."""
+        last = found[-1]["seq"] if found else since
+        kept = "".join(
+            f"&{name}={value}" for name, value in self.request.GET.items() if name in ("limit", "proof", "text", "as")
+        )
+        url = f"{self.request.path}?since={last}{kept}" if last < seen.head.seq else None
+        return {"has_more": url is not None, "next": url and self.request.build_absolute_uri(url)}
+
     def is_judge(self) -> bool:
         return "audit:read" in self.request.auth.allows
 
@@ -134,12 +145,7 @@ class EventsView(HistoryView):
         if query.min_seq:
             seen = Look(heads.current(game, query.min_seq), seen.actor, seen.viewer)
         found = history.events(seen, query.since, query.limit, proof=query.proof, text=query.text)
-        last = found[-1]["seq"] if found else query.since
-        kept = "".join(
-            f"&{name}={value}" for name, value in request.GET.items() if name in ("limit", "proof", "text", "as")
-        )
-        url = request.build_absolute_uri(f"{request.path}?since={last}{kept}") if last < seen.head.seq else None
-        return Response({"data": found, "has_more": url is not None, "next": url, "head": seen.head.seq})
+        return Response({"data": found, **self.going_on(seen, found, query.since), "head": seen.head.seq})
 
 
 class StateView(HistoryView):
@@ -159,7 +165,9 @@ class NarrationView(HistoryView):
         """What happened, in sentences, as far as you may know it. `limit` counts events."""
         query = NarrationQuery.load(request)
         seen = self.looking(game, query.viewer, "narration")
-        return Response({"data": history.narration(seen, query.since, query.limit)})
+        found = history.events(seen, query.since, query.limit, text=True)
+        lines = [LineOut(event["seq"], event["at"], text) for event in found for text in event["text"]]
+        return Response({"data": lines, **self.going_on(seen, found, query.since)})
 
 
 class VerifyView(HistoryView):

@@ -45,9 +45,6 @@ class Agenda(Verbs):
     _actor = -1
     _taken = 0
     _preview = False
-    _asking = False
-    _guarded = False
-    """Asking or previewing: effects are not taken as they come."""
     sealed = False
     """Did a sealed answer go into this action? Then its path is the actor's secret."""
     compose: Callable[[Ask], Any] | None = None
@@ -62,16 +59,10 @@ class Agenda(Verbs):
         self._path: list[Any] = []
 
     def emit(self, effect: Effect) -> None:
-        if self._guarded:
-            self._guard(effect)
+        if self._preview and type(effect) not in COMPOSING:
+            raise Complete
         APPLY[type(effect)](self.s, effect)
         self.effects.append(effect)
-
-    def _guard(self, effect: Effect) -> None:
-        if self._asking:
-            raise RulebookError("a question must not change anything: it may be asked again at any time")
-        if type(effect) not in COMPOSING:
-            raise Complete
 
     def _stale(self) -> bool:
         """Has anything but a plain answer happened since the open questions were asked?"""
@@ -103,8 +94,9 @@ class Agenda(Verbs):
 
     def seq(self, *steps: Step | StepDef[[]]) -> None:
         """These happen next, in this order."""
+        push = self.s.agenda.append
         for step in reversed(steps):
-            self.s.agenda.append(step() if isinstance(step, StepDef) else step)
+            push(step if isinstance(step, Step) else step())
 
     def tell(self, **args: Any) -> None:
         """Write into the arguments of the step below the one that is running: how a result is handed down."""
@@ -123,9 +115,12 @@ class Agenda(Verbs):
             if agenda[index].name == step.name:
                 depth = index if also else index + 1
                 del agenda[depth:]
-                self._low = min(self._low, depth)
-                self._depth = min(self._depth, depth)
-                self._close([ask for ask in self.s.open.values() if ask.at[0] >= depth])
+                if depth < self._low:
+                    self._low = depth
+                if depth < self._depth:
+                    self._depth = depth
+                if self.s.open:
+                    self._close([ask for ask in self.s.open.values() if ask.at[0] >= depth])
                 return True
         return False
 
@@ -140,6 +135,7 @@ class Agenda(Verbs):
 
     def seal(self) -> None:
         """One sealed delta of the agenda ends every event."""
-        agenda = self.s.agenda
-        low = min(self._low, len(agenda))
+        agenda, low = self.s.agenda, self._low
+        if low > len(agenda):
+            low = len(agenda)
         self.effects.append(fx.AgendaSet(keep=low, push=agenda[low:], secret=0))

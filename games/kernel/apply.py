@@ -71,40 +71,40 @@ def _made(t: Table, e: Made) -> None:
 
 
 def _moved(t: Table, e: Moved) -> None:
-    cards, to, ctrl, down, known = t.cards, e.to, e.ctrl, e.down, e.known
+    cards, zones, to, minted, at = t.cards, t.zones, e.to, e.new, e.at
+    ctrl, gains, down, known = e.ctrl, e.owner, e.down, e.known
     _take(t, e.src, e.cards)
-    for old, new in zip(e.cards, e.new, strict=True):
+    for old, new in zip(e.cards, minted, strict=True):
         card = cards.pop(old)
+        owner = card.owner if gains is None else gains
         if e.keep:
             cards[new] = replace(
-                card, id=new, zone=to, ctrl=card.ctrl if ctrl is None else ctrl, known=known, down=down
+                card, id=new, zone=to, owner=owner, ctrl=card.ctrl if ctrl is None else ctrl, known=known, down=down
             )
         else:
-            owner = card.owner
             cards[new] = Card(new, card.key, owner, owner if ctrl is None else ctrl, to, "", down, known)
         if card.on or card.held:
             _rename(t, card, new if e.keep else "")
-    zone = t.zones[e.to]
-    if e.at is None:
-        order = (*zone.cards, *e.new)
-    else:
-        order = (*zone.cards[: e.at], *e.new, *zone.cards[e.at :])
-    t.zones[e.to] = Zone(zone.name, zone.ids, zone.faces, zone.ordered, zone.owner, order)
-    t.ids += len(e.new)
+    zone = zones[to]
+    lying = zone.cards
+    order = (*lying, *minted) if at is None else (*lying[:at], *minted, *lying[at:])
+    zones[to] = Zone(to, zone.ids, zone.faces, zone.ordered, zone.owner, order)
+    t.ids += len(minted)
 
 
 def _take(t: Table, name: str, cards: list[str]) -> None:
     zone = t.zones[name]
+    lying, gone = zone.cards, len(cards)
     rest: tuple[str, ...]
-    if len(cards) == 1:
-        at = zone.cards.index(cards[0])
-        rest = zone.cards[:at] + zone.cards[at + 1 :]
-    elif len(cards) == len(zone.cards):
+    if gone == len(lying):
         rest = ()
+    elif gone == 1:
+        at = lying.index(cards[0])
+        rest = lying[:at] + lying[at + 1 :]
     else:
-        gone = set(cards)
-        rest = tuple([card for card in zone.cards if card not in gone])
-    t.zones[name] = Zone(zone.name, zone.ids, zone.faces, zone.ordered, zone.owner, rest)
+        leaving = set(cards)
+        rest = tuple([card for card in lying if card not in leaving])
+    t.zones[name] = Zone(name, zone.ids, zone.faces, zone.ordered, zone.owner, rest)
 
 
 def _rename(t: Table, card: Card, new: str) -> None:
@@ -187,10 +187,10 @@ def _set(t: Table, e: Set) -> None:
         t.private.pop(e.name, None)
         return
     t.vars[e.name] = e.value
-    if e.mask == -1:
-        t.private.pop(e.name, None)
-    else:
+    if e.mask != -1:
         t.private[e.name] = e.mask
+    elif t.private:
+        t.private.pop(e.name, None)
 
 
 def _stopped(t: Table, e: Stopped) -> None:
@@ -204,14 +204,16 @@ def _drawn(t: Table, e: Drawn) -> None:
     t.draws += 1
     if not e.zone:
         return
-    order = [f"c{t.ids + index}" for index in range(len(e.result))]
-    for item, new in zip(e.result, order, strict=True):
-        card = t.cards.pop(item.rpartition(" ")[2])
-        t.cards[new] = Card(new, card.key, card.owner, card.ctrl, card.zone)
-    zone = t.zones[e.zone]
-    untouched = zone.cards[: len(zone.cards) - len(order)]
-    t.zones[e.zone] = Zone(zone.name, zone.ids, zone.faces, zone.ordered, zone.owner, (*untouched, *order))
-    t.ids += len(order)
+    cards, name = t.cards, e.zone
+    zone = t.zones[name]
+    first, count = t.ids, len(e.result)
+    order = [f"c{number}" for number in range(first, first + count)]
+    for new, item in zip(order, e.result, strict=True):
+        card = cards.pop(item.rsplit(" ", 1)[1])
+        cards[new] = Card(new, card.key, card.owner, card.ctrl, name)
+    untouched = zone.cards[: len(zone.cards) - count]
+    t.zones[name] = Zone(name, zone.ids, zone.faces, zone.ordered, zone.owner, (*untouched, *order))
+    t.ids = first + count
 
 
 def _asked(t: Table, e: Asked) -> None:

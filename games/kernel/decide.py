@@ -216,15 +216,19 @@ def _seat(table: Table, action: Action) -> int:
 
 
 def _asked(table: Table, action: Action) -> Asked:
-    seat = _seat(table, action)
+    seat = action.get("seat")
     ask = table.open.get(str(action.get("decision")))
+    if (
+        ask is not None and type(seat) is int and ask.chooser == seat and ask.group == newest(table.open).group
+        and (ask.mode == "all" or ask.id not in table.answers)
+    ):  # fmt: skip
+        return ask
+    seat = _seat(table, action)
     if ask is None or ask.group < newest(table.open).group:
         raise Rejected("stale", "This decision is not open; read the table again and answer what it asks now.")
     if ask.chooser != seat:
         raise Rejected("not_yours", f"Seat {ask.chooser} decides this, not seat {seat}.")
-    if ask.id in table.answers and ask.mode != "all":
-        raise Rejected("stale", "This decision has been answered.")
-    return ask
+    raise Rejected("stale", "This decision has been answered.")
 
 
 # -- reading what is asked ------------------------------------------------------------------------------------------

@@ -66,6 +66,8 @@ class Moved(Effect, frozen=True, omit_defaults=True, gc=False, tag="move"):
     down: bool = False
     keep: bool = False
     n: int = 1
+    owner: int | None = None
+    """Whose they are from now on, where that changes."""
 
 
 class Gone(Effect, frozen=True, omit_defaults=True, gc=False, tag="gone", kw_only=True):

@@ -36,14 +36,26 @@ class T(Agenda):
 
     def run(self) -> None:
         """Until the game is over, or nothing is left above the depth of the open questions."""
-        table = self.s
+        table, steps = self.s, self.book.steps
         for _ in range(MOST_STEPS):
             if table.outcome is not None:
                 return
-            asked = table.open
-            depth = newest(asked).at[0] if asked else 0
-            if len(table.agenda) > depth:
-                self._do(table.agenda.pop())
+            asked, agenda = table.open, table.agenda
+            depth: int = newest(asked).at[0] if asked else 0
+            if len(agenda) > depth:
+                step = agenda.pop()
+                self._depth = height = len(agenda)
+                if height < self._low:
+                    self._low = height
+                known = steps.get(step.name)
+                if known is None:
+                    raise Stuck(f"{table.rulebook} knows no step {step.name!r}; the agenda is {agenda}")
+                if not isinstance(known, QuestionDef):
+                    known.run(self, **step.args)
+                elif step.part:
+                    self._take_part(known, step.args)
+                else:
+                    self._open(known, step.args, [], table.asks)
             elif not asked:
                 raise Stuck(f"{table.rulebook}: the game is not over and waits for nobody; nothing is on the agenda")
             elif self._stale():
@@ -52,20 +64,6 @@ class T(Agenda):
             else:
                 return
         raise Stuck(f"{table.rulebook}: {MOST_STEPS} steps and nobody is asked; the agenda is {table.agenda}")
-
-    def _do(self, step: Step) -> None:
-        self._depth = depth = len(self.s.agenda)
-        if depth < self._low:
-            self._low = depth
-        known = self.book.steps.get(step.name)
-        if known is None:
-            raise Stuck(f"{self.s.rulebook} knows no step {step.name!r}; the agenda is {self.s.agenda}")
-        if not isinstance(known, QuestionDef):
-            known.run(self, **step.args)
-        elif step.part:
-            self._take_part(known, step.args)
-        else:
-            self._open(known, step.args, [], self.s.asks)
 
     # -- asking -----------------------------------------------------------------------------------------------------
 
@@ -76,8 +74,9 @@ class T(Agenda):
         if not question.mode:
             self._open_one(question, args, old, group, found)
             return
-        living = [ask for ask in found if self._chooser(ask) >= 0]
-        if len({_key(ask) for ask in living}) < len(living):
+        seats = self.s.seats
+        living = [ask for ask in found if not seats[ask.seat].out or self._chooser(ask) >= 0]
+        if len(living) > 1 and len({_key(ask) for ask in living}) < len(living):
             raise RulebookError(f"{question.name} asks one seat twice; tell the questions apart by `about`")
         if question.mode == "sequence":
             living = self._next_place(question, living, given)
@@ -90,7 +89,7 @@ class T(Agenda):
                 forced = True
         if forced:
             self._reask(on_top(self.s))
-        else:
+        elif not fresh:
             self._conclude(question, args, group)
 
     def _not_yet_asked(
@@ -111,11 +110,12 @@ class T(Agenda):
         return fresh
 
     def _ask(self, question: QuestionDef[Any], args: dict[str, Any], given: dict[Any, Any]) -> Any:
-        self._asking = self._guarded = True
+        before = len(self.effects)
         found = question.run(self, **args, declared=given) if question.declares else question.run(self, **args)
-        self._asking, self._guarded = False, self._preview
+        if len(self.effects) > before:
+            raise RulebookError("a question must not change anything: it may be asked again at any time")
         if question.mode:
-            return list(found or ())
+            return found if type(found) is list else list(found or ())
         if found is not None and not isinstance(found, Ask):
             raise RulebookError(f"{question.name} asks several seats and needs a mode")
         return found
@@ -155,9 +155,9 @@ class T(Agenda):
 
     def _chooser(self, ask: Ask) -> int:
         """Who decides. A gone seat is never asked: the seat concerned stands in for its chooser, else nobody (-1)."""
-        seats = self.s.seats
-        if ask.chooser >= 0 and not seats[ask.chooser].out:
-            return ask.chooser
+        seats, chooser = self.s.seats, ask.chooser
+        if chooser >= 0 and not seats[chooser].out:
+            return chooser
         return -1 if seats[ask.seat].out else ask.seat
 
     def _unchanged(self, old: Asked, ask: Ask) -> bool:
@@ -208,7 +208,7 @@ class T(Agenda):
 
     def preview(self) -> None:
         """From now on stop (Complete) before anything happens."""
-        self._preview = self._guarded = True
+        self._preview = True
 
     def answer(self, ask: Asked, path: list[Any]) -> None:
         """An answer to an open question: its first element answers it, the others its parts."""
@@ -216,28 +216,31 @@ class T(Agenda):
             raise Incomplete(_as_ask(ask), ask.kind, 0)
         if found := misfits(ask.shape, path[0], "/path/0", ask.rule):
             raise Rejected("illegal", _sentence(found), found)
-        path[0] = self._in_no_order(ask.shape, path[0])
-        self._actor = ask.chooser
+        value = path[0] = self._in_no_order(ask.shape, path[0])
+        seat, chooser, sealed = ask.seat, ask.chooser, ask.sealed
+        self._actor = chooser
         self._path, self._taken = path, 1
         question = self.book.questions[ask.kind]
         mode = question.mode
-        self.sealed = ask.sealed
+        self.sealed = sealed
         self.emit(
             fx.Answered(
-                kind=ask.kind, seat=ask.seat, value=path[0], decision=ask.id, closes=mode == "" or mode == "each",
-                by=ask.chooser if ask.chooser != ask.seat else -1,
-                only={"value": 1 << ask.chooser} if ask.sealed else {},
+                kind=ask.kind, seat=seat, value=value, decision=ask.id, closes=mode == "" or mode == "each",
+                by=chooser if chooser != seat else -1, only={"value": 1 << chooser} if sealed else {},
             )
         )
         self._depth, args = ask.at
         if mode == "":
-            self._handle(question, args, path[0])
+            self._handle(question, args, value)
+        elif mode == "each":
+            asked, depth = self.s.open, self._depth
+            last = not asked or newest(asked).group != ask.group
+            if last:
+                self.s.agenda.append(Step(question.name, args))
+            if self._handle(question, args, {_key(ask): value}) and last:
+                del self.s.agenda[depth]
         elif mode == "all":
             self._conclude(question, args, ask.group)
-        elif mode == "each":
-            if not any(other.group == ask.group for other in self.s.open.values()):
-                self.s.agenda.append(Step(question.name, args))
-            self._handle(question, args, {_key(ask): path[0]})
         elif mode == "sequence":
             self._reask(on_top(self.s))
         else:
@@ -245,11 +248,12 @@ class T(Agenda):
 
     def _conclude(self, question: QuestionDef[Any], args: dict[str, Any], group: int) -> None:
         """Close a group whose answers are in and hand them over together."""
-        if question.mode == "each" or (question.mode == "all" and self._missing(group)):
+        mode = question.mode
+        if mode == "each" or (mode == "all" and self._missing(group)):
             return
         asks = in_group(self.s, group)
         given = {_key(ask): self.s.answers[ask.id] for ask in asks if ask.id in self.s.answers}
-        if question.mode == "first":
+        if mode == "first":
             acted = {
                 _key(ask): self.s.answers[ask.id]
                 for ask in asks
@@ -318,10 +322,10 @@ class T(Agenda):
             )
         )
 
-    def _handle(self, question: QuestionDef[Any], args: dict[str, Any], answer: Any) -> None:
+    def _handle(self, question: QuestionDef[Any], args: dict[str, Any], answer: Any) -> bool | None:
         if question.handler is None:
             raise RulebookError(f"{question.name} has no handler")
-        question.handler(self, **args, answer=answer)
+        return question.handler(self, **args, answer=answer)
 
     def check_path_used(self) -> None:
         if self._taken < len(self._path):

@@ -6,10 +6,10 @@ its label and its sorted input.
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import struct
 from collections.abc import Iterator, Sequence
+from itertools import chain, count
 from typing import TypeVar
 
 Item = TypeVar("Item", str, int)
@@ -19,32 +19,46 @@ def _fields(*fields: bytes) -> bytes:
     return b"".join(struct.pack(">I", len(field)) + field for field in fields)
 
 
-def words(key: bytes, n: int, label: str) -> Iterator[int]:
-    """The endless big-endian 32-bit words of draw `n`."""
+SPAN = 2**32
+_eight_words = struct.Struct(">8I").unpack
+_count = struct.Struct(">Q").pack
+
+
+def blocks(key: bytes, n: int, label: str) -> Iterator[tuple[int, ...]]:
+    """The endless big-endian 32-bit words of draw `n`, eight at a time."""
     drawn = _fields(str(n).encode(), label.encode())
-    draw_key = hmac.digest(key, b"arbiter/draw/v1\0" + drawn, hashlib.sha256)
-    counter = 0
-    while True:
-        yield from struct.unpack(">8I", hmac.digest(draw_key, struct.pack(">Q", counter), hashlib.sha256))
-        counter += 1
+    draw_key = hmac.digest(key, b"arbiter/draw/v1\0" + drawn, "sha256")
+    for counter in count():
+        yield _eight_words(hmac.digest(draw_key, _count(counter), "sha256"))
+
+
+def words(key: bytes, n: int, label: str) -> Iterator[int]:
+    """The endless words of draw `n`."""
+    return chain.from_iterable(blocks(key, n, label))
 
 
 def index_below(source: Iterator[int], m: int) -> int:
     """Unbiased: words from the last, incomplete run of m are dropped."""
-    limit = 2**32 - 2**32 % m
-    while (word := next(source)) >= limit:
-        pass
-    return word % m
+    limit = SPAN - SPAN % m
+    return next(word % m for word in source if word < limit)
 
 
 def shuffled(key: bytes, n: int, label: str, items: Sequence[Item]) -> list[Item]:
-    """Fisher-Yates from the last index down, over the sorted input."""
+    """Fisher-Yates from the last index down, over the sorted input; each index as `index_below` takes it."""
     result = sorted(items)
-    source = words(key, n, label)
-    for i in range(len(result) - 1, 0, -1):
-        j = index_below(source, i + 1)
-        result[i], result[j] = result[j], result[i]
-    return result
+    left = len(result)
+    if left < 2:
+        return result
+    never_dropped = SPAN - left
+    for block in blocks(key, n, label):
+        for word in block:
+            if word < never_dropped or word < SPAN - SPAN % left:
+                chosen = word % left
+                left -= 1
+                result[left], result[chosen] = result[chosen], result[left]
+                if left == 1:
+                    return result
+    raise AssertionError("the words never end")
 
 
 def below(key: bytes, n: int, label: str, m: int) -> int:
@@ -53,5 +67,5 @@ def below(key: bytes, n: int, label: str, m: int) -> int:
 
 def delay_ms(key: bytes, decision: str, lo: int = 400, hi: int = 1600) -> int:
     """How long the server waits before it carries out a standing pass: keyed, and the same for every reason."""
-    digest = hmac.digest(key, b"arbiter/delay/v1\0" + _fields(decision.encode()), hashlib.sha256)
+    digest = hmac.digest(key, b"arbiter/delay/v1\0" + _fields(decision.encode()), "sha256")
     return lo + int.from_bytes(digest[:8], "big") % (hi - lo)

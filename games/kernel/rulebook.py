@@ -28,7 +28,8 @@ and, where the defaults do not do:
 Modes of asking: "" one seat; "all" sealed until the last answer is in; "first" who acts first closes it, a default is
 a pass; "each" every answer is dealt with as it comes; "sequence" one after the other, handled together at the end (a
 parameter `declared` tells what was answered so far; return those still to come). With a mode the question returns a
-list of Asks and the handler gets {seat (or Ask.about): answer}.
+list of Asks and the handler gets {seat (or Ask.about): answer}. In mode "each" the question is asked again after every
+answer, until it returns nothing or its handler True.
 
 Names of steps and questions are API: running games hold them. Rename with `aliases`, never by force.
 """
@@ -114,9 +115,9 @@ class QuestionDef(StepDef[P]):
             raise RulebookError(f"{name}: the mode {mode!r} is none of {MODES}")
         self.mode = mode
         self.declares = mode == "sequence" and "declared" in self.params
-        self.handler: Callable[..., None] | None = None
+        self.handler: Callable[..., bool | None] | None = None
 
-    def answered(self, handler: Callable[..., None]) -> Callable[..., None]:
+    def answered(self, handler: Callable[..., bool | None]) -> Callable[..., bool | None]:
         expected = {name for name in self.params if name != "declared"} | {"answer"}
         given = set(tuple(inspect.signature(handler).parameters)[1:])
         if expected != given:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from . import effects as fx
@@ -122,16 +124,16 @@ class Verbs:
 
     def move(
         self, card: str, to: str, *, at: int | None = None, ctrl: int | None = None, known: Seats = 0,
-        down: bool = False, keep: bool = False, place: Seats = PUBLIC,
+        down: bool = False, keep: bool = False, place: Seats = PUBLIC, owner: int | None = None,
     ) -> str:
         """Move one card; returns its NEW id. See move_all."""
         knows = known if type(known) is int else mask(known)
         place = place if type(place) is int else mask(place)
-        return self._move_run([self.s.cards[card]], to, at, ctrl, knows, down, keep, place)[0]
+        return self._move_run([self.s.cards[card]], to, at, ctrl, knows, down, keep, place, owner)[0]
 
     def move_all(
         self, cards: Iterable[str], to: str, *, at: int | None = None, ctrl: int | None = None, known: Seats = 0,
-        down: bool = False, keep: bool = False, place: Seats = PUBLIC,
+        down: bool = False, keep: bool = False, place: Seats = PUBLIC, owner: int | None = None,
     ) -> list[str]:
         """Move cards together, in the order given (`at`: index in the target, else its end); returns their NEW ids.
 
@@ -139,53 +141,49 @@ class Verbs:
         `keep`. What was known of them is forgotten on the way into a hidden zone, unless `known` says who knows.
         Cards that leave a hidden unordered zone together go in the order of their keys: hand order is draw order.
         `place`: who learns `at`, on top of those who see the card there; others see it go to the zone, not where.
+        `owner`: they become that seat's.
         """
-        table = self.s
-        moving = [table.cards[card] for card in cards]
-        if len(moving) > 1 and any(_is_unordered_secret(table.zones[zone]) for zone in {card.zone for card in moving}):
-            moving.sort(key=lambda card: (card.key, card.id))
-        knows, place = mask(known), mask(place)
+        on_table = self.s.cards
+        moving = [on_table[card] for card in cards]
+        knows = known if type(known) is int else mask(known)
+        place = place if type(place) is int else mask(place)
+        if len(moving) == 1:
+            return self._move_run(moving, to, at, ctrl, knows, down, keep, place, owner)
+        origins = {_origin(card) for card in moving}
+        for zone, _, _ in origins:
+            if _is_unordered_secret(self.s.zones[zone]):
+                moving.sort(key=_by_key)
+                break
+        if len(origins) == 1:
+            return self._move_run(moving, to, at, ctrl, knows, down, keep, place, owner)
         moved: list[str] = []
-        run: list[Card] = []
-        for card in moving:
-            if run and not _alike(run[0], card):
-                start = None if at is None else at + len(moved)
-                moved += self._move_run(run, to, start, ctrl, knows, down, keep, place)
-                run = []
-            run.append(card)
-        if run:
+        for _, run in groupby(moving, _origin):
             start = None if at is None else at + len(moved)
-            moved += self._move_run(run, to, start, ctrl, knows, down, keep, place)
+            moved += self._move_run(list(run), to, start, ctrl, knows, down, keep, place, owner)
         return moved
 
     def _move_run(
         self, run: list[Card], to: str, at: int | None, ctrl: int | None, known: int, down: bool, keep: bool,
-        place: int,
+        place: int, owner: int | None,
     ) -> list[str]:
         """Cards from one zone, equally visible, in one effect: it says who could point at them, who can now, who
         knows or learns their faces."""
-        card, where = run[0], self.s.zones[to]
-        src = self.s.zones[card.zone]
+        card, table = run[0], self.s
+        src, where, first = table.zones[card.zone], table.zones[to], table.ids
         seen = card.known if card.down else card.known | src.faces
-        sees = known if down else known | where.faces
-        only = {}
-        if (pointed := src.ids | seen) != PUBLIC:
-            only["cards"] = pointed
-        if (points := where.ids | sees) != PUBLIC:
-            only["new"] = points
-        if (told := seen | sees) != PUBLIC:
-            only["keys"] = told
-        if place != PUBLIC:
-            only["at"] = place | points
+        only = _told_of_move(src.ids | seen, seen, where.ids, known if down else known | where.faces, place)
         count = len(run)
-        ids, keys = ([card.id], [card.key]) if count == 1 else ([card.id for card in run], [card.key for card in run])
-        new = self._mint(count)
-        self.emit(fx.Moved(ids, new, keys, src.name, to, at, ctrl, known, down, keep, count, only=only))
+        if count == 1:
+            ids, keys, new = [card.id], [card.key], [f"c{first}"]
+        else:
+            ids, keys = [card.id for card in run], [card.key for card in run]
+            new = [f"c{number}" for number in range(first, first + count)]
+        self.emit(fx.Moved(ids, new, keys, src.name, to, at, ctrl, known, down, keep, count, owner, only=only))
         return new
 
     def _mint(self, count: int) -> list[str]:
         first = self.s.ids
-        return [f"c{first}"] if count == 1 else [f"c{first + index}" for index in range(count)]
+        return [f"c{number}" for number in range(first, first + count)]
 
     def remove(self, card: str) -> None:
         """A token ceases to exist."""
@@ -251,11 +249,13 @@ class Verbs:
 
     def set(self, name: str, value: Any, seats: Seats = PUBLIC) -> None:
         """A variable of the table (None removes it). Names starting with "_" nobody sees; `seats`: only these do."""
-        seats = 0 if name[0] == "_" else seats if type(seats) is int else mask(seats)
-        secret = None if seats == PUBLIC else seats
         if type(value) not in SCALARS:
             value = normal(value)
-        self.emit(fx.Set(name=name, value=value, mask=seats, secret=secret))
+        seats = 0 if name[0] == "_" else seats if type(seats) is int else mask(seats)
+        if seats == PUBLIC:
+            self.emit(fx.Set(name=name, value=value))
+        else:
+            self.emit(fx.Set(name=name, value=value, mask=seats, secret=seats))
 
     def say(self, what: str, seats: Seats = PUBLIC, **args: Any) -> None:
         """A fact for the record: the rulebook's word for it and what it is about (Rulebook.sentences tells it)."""
@@ -281,7 +281,8 @@ class Verbs:
         """Shuffle a zone, or only its `last` cards; each gets a new id and nobody knows anything of it."""
         where = self.s.zones[zone]
         cards = where.cards if last is None else where.cards[len(where.cards) - last :]
-        items = sorted(f"{self.s.cards[card].key} {card}" for card in cards)
+        on_table = self.s.cards
+        items = sorted([f"{on_table[card].key} {card}" for card in cards])
         label = label or f"shuffle {zone}"
         result = randomness.shuffled(self._source(), self.s.draws, label, items)
         new = self._mint(len(items)) if where.ids and items else []
@@ -323,9 +324,19 @@ def _only(**fields: int) -> dict[str, int]:
     return {field: seats for field, seats in fields.items() if seats != PUBLIC}
 
 
-def _alike(one: Card, other: Card) -> bool:
-    """May one effect tell of both? They come from one zone and the same seats see them."""
-    return one.zone == other.zone and one.known == other.known and one.down == other.down
+@lru_cache(maxsize=4096)
+def _told_of_move(pointed: int, seen: int, ids: int, sees: int, place: int) -> dict[str, int]:
+    """Who reads what of a move: who could point at the cards, who can now, who knew or learns the faces, and `at`."""
+    return _only(cards=pointed, new=ids | sees, keys=seen | sees, at=PUBLIC if place == PUBLIC else place | ids | sees)
+
+
+def _by_key(card: Card) -> tuple[str, str]:
+    return card.key, card.id
+
+
+def _origin(card: Card) -> tuple[str, int, bool]:
+    """Cards that come from one zone, where the same seats see them, go in one effect."""
+    return card.zone, card.known, card.down
 
 
 def _is_unordered_secret(zone: Zone) -> bool:

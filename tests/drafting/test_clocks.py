@@ -4,6 +4,7 @@ from random import Random
 
 from drafting.clock import decisions_in_a_pack, fitted, paced
 from events import commands, deadlines, heads, store
+from games import tasks
 from tests.http import problem
 
 TWO = {"packs": 2}
@@ -87,6 +88,27 @@ def test_an_absent_seat_costs_the_others_its_clock_and_can_come_back(draft, cloc
     assert pod[1].see()["seats"][1]["picks"] == 4
     pod[1].answer(pod[1].asked, Random(1))
     assert pod[1].see()["seats"][1]["picks"] == 5
+
+
+def test_a_seat_left_to_a_bot_is_picked_for_and_can_be_taken_back(draft, clock):
+    """By hand, or by the terms when its time is over."""
+    pod = draft(2, options=TWO, clock={"pick_ms": [2000]}, on_timeout="bot")
+    pod[0].say("hand-over", to="random")
+    tasks.play_on(pod.draft)
+    assert [seat["picks"] for seat in pod[1].see()["seats"]] == [1, 0]
+    clock.forward(2_000)
+    fire(pod)
+    assert [bool(seat["bot"]) for seat in pod[1].see()["seats"]] == [True, True]
+    assert pod[1].see()["seats"][1]["picks"] == 0, "the bot picks, not the house"
+    pod[1].say("take-over", seat=1)
+    before = pod[1].pack
+    pod[1].answer(pod[1].asked, Random(1))
+    tasks.play_on(pod.draft)
+    pod[0].say("take-over", seat=0)
+    assert [seat["bot"] for seat in pod[0].see()["seats"]] == [None, None]
+    [mine] = pod[1].see("/pool")["pool"]
+    assert mine in before
+    problem(pod[1].say("take-over", expect=None, seat=0), 409, "exists")
 
 
 def test_a_pause_keeps_everybodys_time(draft, clock, person):

@@ -223,6 +223,19 @@ def test_other_drafts_end_too(draft, seats, options):
     assert verification.check(pod.draft).ok
 
 
+@pytest.mark.parametrize(
+    ("style", "options"), [("rotisserie", {"rounds": 31}), ("rochester", {"packs": 3}), ("winston", {"packs": 6})]
+)
+def test_decks_are_built_and_played_after_other_drafts_too(draft, style, options):
+    pod = draft(2, options={"style": style, "build": 30} | options)
+    pod.play_out()
+    built = services.decks(pod.draft)
+    assert decks.check("epic/draft", built[0], services.pools(pod.draft)[0]) == []
+    assert sum(built[0]["deck"].values()) >= 30
+    assert "key" not in str(pod[0].see()["table"]["zones"]["deck:1"])
+    assert pod[0].say("games")["do"] == "create"
+
+
 def test_options_that_make_no_sense_are_refused(person):
     client = Api(person().token)
     for options in (

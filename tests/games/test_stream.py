@@ -11,6 +11,7 @@ import time
 import httpx
 import pytest
 import uvicorn
+from django.db import InterfaceError, OperationalError
 
 from accounts.services import revoke
 from config.api.auth import bearer
@@ -136,6 +137,20 @@ def test_a_revoked_token_hears_no_more(table, port, monkeypatch):
     assert ear.ended == ""
     game[1].answer_first()
     assert ear.events == []
+
+
+def test_a_database_that_was_away_is_no_end(table, port, monkeypatch):
+    monkeypatch.setattr(streams, "AGAIN_S", 0.05)
+    real, fails = streams.history.events, iter([OperationalError("gone"), InterfaceError("still gone")])
+
+    def events(*args, **options):
+        if error := next(fails, None):
+            raise error
+        return real(*args, **options)
+
+    monkeypatch.setattr(streams.history, "events", events)
+    game = table()
+    assert len(Ear(port, game[0]).heard(3)) == 3
 
 
 def test_nobody_keeps_more_open_than_their_share(table, port, settings, monkeypatch):

@@ -46,3 +46,17 @@ def test_theos_to_the_end(table):
     game.play_out(seed=3)
     assert game[0].see()["table"]["outcome"]["result"] in ("win", "tie")
     assert game[1].see("/verify")["ok"]
+
+
+def test_events_and_the_story_come_in_pages_that_leave_nothing_out(table):
+    game = table()
+    game.play_out()
+    for what in ("events", "narration"):
+        whole = game[0].see(f"/{what}?limit=200")
+        assert (whole["has_more"], whole["next"]) == (False, None)
+        pages, where = [], f"/{what}?limit=4"
+        while where:
+            page = game[0].see(where)
+            pages += page["data"]
+            where = page["next"] and page["next"].partition(game.game)[2]
+        assert pages == whole["data"]

@@ -56,7 +56,7 @@ def test_no_worker_ever_falls_back_to_the_embedded_stack():
     assert "SECRET_KEY is missing" in load({}, module="config.celery; config.celery.app.conf.broker_url")
 
 
-SERVERS = ["gunicorn config.wsgi --bind :0", "uvicorn config.asgi:application", "celery -A config.celery worker"]
+SERVERS = ["python -m config.web", "uvicorn config.asgi:application", "celery -A config.celery worker"]
 
 
 @pytest.mark.parametrize("server", SERVERS)

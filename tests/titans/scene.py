@@ -16,8 +16,7 @@ from typing import Any
 from games.kernel import T
 from games.kernel.testing import KEY, Scenario, given
 from games.rulebooks.titans.battle import battle, end_of_turn
-from games.rulebooks.titans.board import ARENA, DECK, HAND, side_in, sides, subversions
-from games.rulebooks.titans.board import pile as pile_zone
+from games.rulebooks.titans.board import ARENA, DECK, HAND, PILE, side_in, sides, subversions
 from games.rulebooks.titans.cards import CARDS, NAMES
 from games.rulebooks.titans.formats import chosen_format
 from games.rulebooks.titans.power import power, total
@@ -101,7 +100,7 @@ def scene(
                 if kind == "traitorous":
                     t.give(card.id, placer)
         for (arena, name), size in (sizes or {}).items():
-            zone = pile_zone(arena, key(name))
+            zone = PILE[arena][key(name)]
             for card in t.ids(zone)[size:]:
                 t.remove(card)
         if temples:
@@ -248,7 +247,7 @@ class Game:
         return self.zone(f"slot:{side}")
 
     def pile(self, name: str, arena: int = 0) -> int:
-        return len(self.zone(pile_zone(arena, key(name))))
+        return len(self.zone(PILE[arena][key(name)]))
 
     def offered(self, seat: int, kind: str, side: int | None = None) -> list[str]:
         """The options of a question by card names, each once, sorted."""

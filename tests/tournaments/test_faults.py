@@ -265,8 +265,8 @@ def test_correcting_round_one_of_a_finished_event(desk):
     assert said["seq"] == seq + 1
     impact = said["impact"]
     loser = next(n for n in match["players"] if n != 1)
-    assert {line["number"]: line["points"] - line["points_were"] for line in impact["standings"]}[1] == -3
-    assert {line["number"]: line["points"] - line["points_were"] for line in impact["standings"]}[loser] == 3
+    gained = {line["number"]: int(line["points"]) - int(line["points_were"]) for line in impact["standings"]}
+    assert (gained[1], gained[loser]) == (-3, 3)
     assert impact["rounds"], "round 2 pairs winners, so it would have been another one"
     assert event.standings(at=seq) == before, "the past stays"
     assert event.standings() != before
@@ -274,7 +274,8 @@ def test_correcting_round_one_of_a_finished_event(desk):
     for match in (m for m in later if 1 in m["players"]):  # without a point nobody is in a cut of two
         wins = [0 if n == 1 else 2 for n in match["players"]]
         impact = event.say(f"matches/{match['id']}/correct", wins=wins, reason="these two, too")["impact"]
-    assert impact["cuts"][0]["seeds"][0] == 1
+    assert impact["cuts"][0]["out"] == [1], "earlier corrections count: three lost matches, no place in the cut"
+    assert any("instead of #1" in words for words in impact["words"])
 
 
 def test_explain_and_verify(running):
@@ -286,3 +287,27 @@ def test_explain_and_verify(running):
     assert running.see("/rounds/2/verify")["ok"]
     problem(running.organiser.read(f"/tournaments/{running.stream}/rounds/7/verify"), 404, "unknown")
     assert Api().read(f"/tournaments/{running.stream}/standings").status_code == 200, "the public may look"
+
+
+def test_every_kind_of_pairing_is_explained_in_words(desk):
+    """A bye, a pair, a bracket's node, a pod, a table of Berger's."""
+    event = desk(5, [{"kind": "swiss", "rounds": 1}, {"kind": "single", "cut": 2}], family="sonneborn")
+    event.say("start")
+    tables = {len(match["players"]): match["table"] for match in event.round()}
+    words = event.see(f"/rounds/1/tables/{tables[1]}/explain")["words"]
+    assert words == ["a bye: none before", "score 0, the lowest", "drawn by lot"]
+    words = event.see(f"/rounds/1/tables/{tables[2]}/explain")["words"]
+    assert words == ["equal scores (0)", "never met", "drawn by lot"]
+    event.rule_all()
+    event.say("advance")
+    event.round()
+    assert event.see("/rounds/2/tables/1/explain")["words"][0] == "seed 1 against seed 2"
+    for players, stage, expected in (
+        (6, {"kind": "pods", "pod": 4, "rounds": 1}, "a pod of 3"),
+        (4, {"kind": "robin"}, "Berger's table for 4, round 1"),
+        (7, {"kind": "pod_cut"}, "a semifinal of seeds 4, 5, 6, 7"),
+    ):
+        event = desk(players, [stage], family="pods" if "pod" in stage["kind"] else "magic")
+        event.say("start")
+        event.round()
+        assert expected in " ".join(event.see("/rounds/1/tables/1/explain")["words"])

@@ -12,7 +12,7 @@ from config.api.schema import parameters
 from config.api.views import ApiView, Created
 from events.history import seen
 from games.api.base import EventOut
-from tournaments import services
+from tournaments import impact, services
 from tournaments.api import bodies as b
 from tournaments.api.base import JUDGE, PLAY, RUN, CommandView, command_view
 from tournaments.models import Tournament
@@ -101,8 +101,8 @@ class CorrectView(ApiView):
         score = {"wins": body.wins, "draws": body.draws, "kind": body.kind}
         action = {"do": "correct", "match": match, **score}
         event = services.act(tournament, request.user, action, given.id, given.expected_seq, reason=body.reason)
-        impact = services.impact(tournament, match, msgspec.convert(score, Score), event.seq - 1)
-        return Created(seen(event, None) | {"impact": impact})
+        found = impact.impact(tournament, match, msgspec.convert(score, Score), event.seq - 1)
+        return Created(seen(event, None) | {"impact": found})
 
 
 MATCH = "matches/<slug:match>"

@@ -137,12 +137,15 @@ class VerifiedRoundOut(msgspec.Struct):
     key: str
     stored: str
     recomputed: str
+    words: str
 
 
 class ExplainedOut(msgspec.Struct):
     round: int
     table: int
+    algorithm: str
     words: list[str]
+    players: list[dict[str, Any]]
 
 
 class BracketOut(msgspec.Struct):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tournaments.core.noise import DOMAIN, lot, noise
 from tournaments.core.noise import pair as _pair
@@ -119,24 +119,3 @@ class Costs:
 def _float_again(a: Entrant, b: Entrant) -> int:
     """The same direction as in the round before."""
     return int(a.floated != 0 and a.floated == (b.score > a.score) - (b.score < a.score))
-
-
-def said(cost: Cost) -> dict[str, Any]:
-    """A cost in words, for people who ask why."""
-    words = []
-    if cost.rematch:
-        words.append(
-            f"they met {cost.rematch} time{'s' if cost.rematch > 1 else ''} before: no round without a rematch"
-        )
-    if cost.avoid:
-        words.append("they are of the same group, which could not be avoided")
-    if cost.repeat_bye:
-        words.append(f"it had {cost.repeat_bye} byes before: nobody else could have it")
-    if cost.policy:
-        words.append("somebody floats in the same direction as in the round before")
-    if cost.gap:
-        words.append(f"their scores are {int(cost.gap**0.5)} points apart")
-    return {
-        "rematch": cost.rematch, "avoid": cost.avoid, "repeat_bye": cost.repeat_bye, "policy": cost.policy,
-        "gap_squared": cost.gap, "luck": cost.luck, "words": words or ["equal scores, never met; drawn by lot"],
-    }  # fmt: skip

@@ -78,8 +78,8 @@ def check(seats: int, options: dict[str, Any]) -> list[Violation]:
         found.append(Violation("/options/cube", "too_few", detail, RULES.get(plan.style, "")))
     if plan.picks + plan.burns > plan.size:
         found.append(Violation("/options/picks", "out_of_range", f"a pack has {plan.size} cards"))
-    if plan.least and plan.least > pool_size(plan):
-        detail = f"nobody can build {plan.least} cards from a pool of {pool_size(plan)}"
+    if plan.least and plan.least > (size := pool_size(plan, seats)):
+        detail = f"nobody can build {plan.least} cards from a pool of {size}"
         found.append(Violation("/options/build", "out_of_range", detail, "EP-17.2"))
     return found
 
@@ -107,12 +107,17 @@ def cards_needed(plan: Plan, seats: int) -> int:
     return plan.packs * plan.size * seats
 
 
-def pool_size(plan: Plan) -> int:
-    """The least number of cards a seat ends up with."""
+def pool_size(plan: Plan, seats: int) -> int:
+    """How many cards a seat ends up with; where that is up to the players, about how many."""
     each = plan.packs * plan.size
-    if plan.style == "booster":
-        return each * plan.picks // (plan.picks + plan.burns) if plan.burns else each
-    return each if plan.style == "sealed" else 0
+    match plan.style:
+        case "booster" if plan.burns:
+            return each * plan.picks // (plan.picks + plan.burns)
+        case "rotisserie":
+            return rounds_of(plan, seats)
+        case "grid":
+            return rounds_of(plan, seats) * min(GRID // seats, 3)
+    return each
 
 
 ABOUT = {
@@ -124,6 +129,6 @@ ABOUT = {
     "picks": {"doc": "Cards taken of a pack each time.", "type": "number", "default": 1},
     "burns": {"doc": "Cards of a pack that leave the draft unseen with each pick.", "type": "number", "default": 0},
     "rounds": {"doc": "Rotisserie: picks of each seat. Grid: grids laid out.", "type": "number", "default": "45; 18"},
-    "build": {"doc": "Least cards of the deck built afterwards; 0: none.", "type": "number", "default": "30 in Epic"},
+    "build": {"doc": "Least cards of a deck built after it; 0: none.", "type": "number", "default": "30 of Epic packs"},
     "ratings": {"doc": "For picks by the house: the best card first.", "type": "{card: number}", "default": {}},
 }  # fmt: skip

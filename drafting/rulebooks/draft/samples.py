@@ -56,8 +56,8 @@ def _at_the_end(table: Table, plan: Plan) -> list[str]:
         for seat in range(len(table.seats))
     ]
     found = ["packs are left over"] if any(table.vars.get("queues", [])) else []
-    if plan.style in ("booster", "sealed") and not plan.burns and set(sizes) != {pool_size(plan)}:
-        found.append(f"everybody should have {pool_size(plan)} cards, they have {sizes}")
+    if plan.style in ("booster", "sealed") and not plan.burns and set(sizes) != {pool_size(plan, len(sizes))}:
+        found.append(f"everybody should have {pool_size(plan, len(sizes))} cards, they have {sizes}")
     if plan.least:
         decks = [len(table.zones[f"deck:{seat}"].cards) for seat in range(len(table.seats))]
         if min(decks) < min(plan.least, *sizes):

@@ -9,7 +9,7 @@ from games.kernel import PUBLIC, T, Violation
 
 from .book import book
 from .building import build
-from .options import ABOUT, check, plan_of
+from .options import ABOUT, STYLES, check, plan_of
 from .packs import ASIDE, TABLE, lay_stock, open_one, pool
 from .passing import open_packs, play_for_the_absent
 from .turns import grid, lay_open, rochester, rotisserie
@@ -20,7 +20,7 @@ OPEN = ("rotisserie", "rochester", "grid")
 
 book.about = {
     "options": ABOUT, "rules": "docs/rules/epic.md",
-    "formats": {"epic": {"booster": "epic/draft", "sealed": "epic/sealed"}},
+    "formats": {"epic": dict.fromkeys(STYLES, "epic/draft") | {"sealed": "epic/sealed"}},
 }  # fmt: skip
 
 

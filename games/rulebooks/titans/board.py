@@ -7,19 +7,19 @@ which side: a stolen card changes hands, not places. A subversion is a mark on t
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from games.kernel import Card, T, mask
 
 from .cards import (
     ABILITY,
     BEARERS,
+    CARDS,
     EXHAUSTED,
-    FAMILIES,
     FERAL,
     MINDLESS,
-    ON_CARD,
     PRINTED,
     SUBVERSIONS,
     TRAITOROUS,
@@ -32,13 +32,10 @@ SPELLBOOK = tuple(f"spellbook:{side}" for side in range(6))
 HAND = tuple(f"hand:{seat}" for seat in range(6))
 DECK = tuple(f"deck:{seat}" for seat in range(6))
 DISCARD = tuple(f"discard:{seat}" for seat in range(6))
+PILE = tuple({key: f"pile:{arena}:{key}" for key in CARDS} for arena in range(3))
+"""The pile of a card name in an arena: PILE[arena][key]."""
 REMOVED = "removed"
 LAST_AGE = 3
-
-
-@cache
-def pile(arena: int, key: str) -> str:
-    return f"pile:{arena}:{key}"
 
 
 # -- seats, sides, teams --------------------------------------------------------------------------------------------
@@ -86,8 +83,10 @@ def team_count(t: T) -> int:
 
 def place(t: T, seat: int) -> int:
     """TI-4.1, 4.2: the Avatar holder's team first, then clockwise; teammates at the same place."""
-    known = t.s.vars
-    return int((t.s.seats[seat].team - known["avatar"]) % (3 if len(known["sides"]) == 6 else 2))
+    table = t.s
+    known = table.vars
+    avatar: int = known["avatar"]
+    return (table.seats[seat].team - avatar) % (3 if len(known["sides"]) == 6 else 2)
 
 
 def by_priority(t: T, seats: Iterable[int]) -> list[int]:
@@ -149,12 +148,10 @@ def abilities(card: Card) -> tuple[Ability, ...]:
 
 def has(card: Card, family: str) -> bool:
     """Does an ability of this family work on this card?"""
-    return (card.key in BEARERS[family] or "gained" in card.marks) and any(
-        ability.family == family for ability in abilities(card)
-    )
+    return card.key in BEARERS[family] and any(ability.family == family for ability in abilities(card))
 
 
-class Use(NamedTuple):
+class Use(Struct, frozen=True, gc=False):
     """An ability at work for one player. Floating: the other player's share of a Feral card (TI-15.1)."""
 
     user: int
@@ -176,12 +173,12 @@ def shared(t: T, arena: int, card: Card, ability: Ability, index: int) -> list[U
 def uses(t: T, family: str, only: int | None = None) -> list[Use]:
     """Every use of a family that works now (in one arena), in priority order."""
     bearers = BEARERS[family]
-    cards = t.s.cards
+    cards, zones = t.s.cards, t.s.zones
     found: list[Use] = []
     for arena in arenas(t) if only is None else (only,):
-        for name in t.s.zones[ARENA[arena]].cards:
+        for name in zones[ARENA[arena]].cards:
             card = cards[name]
-            if card.key in bearers or (card.marks and "gained" in card.marks):
+            if card.key in bearers:
                 for index, ability in enumerate(abilities(card)):
                     if ability.family == family:
                         found += shared(t, arena, card, ability, index)
@@ -190,19 +187,23 @@ def uses(t: T, family: str, only: int | None = None) -> list[Use]:
     return found
 
 
-def families_in_play(t: T) -> set[str]:
-    """The families printed on cards in play; with a gained ability about, all of them."""
-    found: set[str] = set()
-    for card in everything_in_play(t):
-        found |= ON_CARD[card.key]
-        if card.marks and "gained" in card.marks:
-            return FAMILIES
+def uses_for(t: T, family: str, side: int) -> list[Use]:
+    """The uses of a family that work now for the player of this side: of its own cards, and floating ones."""
+    bearers = BEARERS[family]
+    cards, arena, player = t.s.cards, side >> 1, t.s.vars["sides"][side]
+    found: list[Use] = []
+    for name in t.s.zones[ARENA[arena]].cards:
+        card = cards[name]
+        if card.key in bearers and (card.ctrl == player or FERAL in card.marks):
+            for index, ability in enumerate(abilities(card)):
+                if ability.family == family:
+                    found.append(Use(player, arena, card, ability, index, card.ctrl != player))
     return found
 
 
-def copies(t: T, family: str, arena: int, seat: int) -> int:
-    """How many copies of a family this player has in this arena, floating ones included."""
-    return sum(use.ability.copies for use in uses(t, family, arena) if use.user == seat)
+def copies(t: T, family: str, side: int) -> int:
+    """How many copies of a family this side's player has in this arena, floating ones included."""
+    return sum(use.ability.copies for use in uses_for(t, family, side))
 
 
 def subversions(card: Card) -> dict[str, int]:
@@ -240,11 +241,6 @@ def controlled(t: T) -> dict[int, int]:
 def controller(t: T, side: int) -> int:
     """TI-12.10: who chooses what is played on this side: its player, unless the opponent has Control now."""
     return controlled(t).get(side, sides(t)[side])
-
-
-def controllers(t: T, seat: int) -> list[int]:
-    """The opponents who control this player in one of its arenas."""
-    return [who for side, who in controlled(t).items() if sides(t)[side] == seat]
 
 
 def shares(t: T, seat: int) -> list[int]:
@@ -311,10 +307,7 @@ def draw(t: T, seat: int, count: int) -> None:
 
 def take(t: T, card: str, seat: int, to: str) -> str:
     """TI-0.7: a card of a pile or spellbook becomes this player's."""
-    taken = t.move(card, to, ctrl=seat)
-    if t.s.cards[taken].owner != seat:
-        t.give(taken, seat, seat)
-    return taken
+    return t.move(card, to, owner=seat)
 
 
 def delayer(t: T, side: int) -> int:

@@ -82,8 +82,9 @@ NAMES = {
 """TI-1.5: the four names of each of the sixteen element-species pairs."""
 FAMILIES = {ability.family for ability in ABILITY.values()}
 BEARERS = {
-    family: frozenset(key for key, printed in PRINTED.items() if any(one.family == family for one in printed))
+    family: frozenset(
+        key for key, printed in PRINTED.items() if any(one.family == family or one.family == "mimic" for one in printed)
+    )
     for family in FAMILIES
 }
-"""Which cards have an ability of a family printed on them."""
-ON_CARD = {key: frozenset(one.family for one in printed) for key, printed in PRINTED.items()}
+"""Which cards can have an ability of a family: printed on them, or gained by Mimic (TI-13.20)."""

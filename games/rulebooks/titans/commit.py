@@ -1,9 +1,13 @@
 """Committing and revealing cards (TI-5, 6, 12.10 to 12.26, 13.31 to 13.36): at the start of an age, by Flash, after
-Substitute. Who still has to commit what stands in the variable `owes`; everybody may know that (TI-5.6)."""
+Substitute. Who still has to commit what stands in the variable `owes`; everybody may know that (TI-5.6):
+{"side:player": cards}, with a list of all that Due holds where it is more than some cards."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from games.kernel import Ask, T, number, pick
 
@@ -16,12 +20,10 @@ from .board import (
     SLOT,
     controlled,
     controller,
-    controllers,
+    copies,
     delayer,
     is_solo,
     place,
-    shares,
-    side_in,
     sides,
     sides_of,
     uses,
@@ -29,34 +31,55 @@ from .board import (
 )
 from .book import book
 from .deeds import entered
-from .flash import Plays
 
 TOP = "top"
+TOPS = [f"{TOP}:{number}" for number in range(1, 100)]
+"""The unseen cards of a deck as options: how many of them, not which."""
 NEVER = (True, 9)
+DUES = {f"{side}:{by}": (side, by) for side in range(6) for by in range(6)}
 
 
-class Due(NamedTuple):
+class Due(Struct, frozen=True, gc=False):
     """What one player owes to one side. `shown`: the delaying opponent who sees it (-1: nobody, TI-12.20)."""
 
     side: int
     by: int
     cards: int
-    may: int
-    looks: list[int]
-    shown: int
+    shown: int = -1
+    may: int = 0
+    looks: tuple[int, ...] | list[int] = ()
     looking: bool = False
 
     @property
     def name(self) -> str:
         return f"{self.side}:{self.by}"
 
+    @property
+    def rest(self) -> Any:
+        """As it stands in `owes`."""
+        if self.shown < 0 and not self.may and not self.looks:
+            return self.cards
+        return [self.cards, self.shown, self.may, list(self.looks), self.looking]
+
+
+def due_of(name: str, rest: Any) -> Due:
+    return Due(*DUES[name], *rest) if type(rest) is list else Due(*DUES[name], rest)
+
 
 def owed(t: T) -> list[Due]:
-    return [Due(*row) for row in t.s.vars.get("owes", ()) if not t.s.seats[row[1]].out]
+    seats, owes = t.s.seats, t.s.vars.get("owes")
+    return [due for name in owes if not seats[(due := due_of(name, owes[name])).by].out] if owes else []
 
 
 def owe(t: T, dues: list[Due]) -> None:
-    t.set("owes", [list(due) for due in dues] or None)
+    t.set("owes", {due.name: due.rest for due in dues} or None)
+
+
+def elsewhere(t: T, due: Due) -> list[Due]:
+    """What the same player owes to other sides; with two players there are none."""
+    if len(t.s.seats) == 2:
+        return []
+    return [other for other in owed(t) if other.by == due.by and other.side != due.side]
 
 
 def available(t: T, seat: int) -> int:
@@ -72,10 +95,10 @@ def can_pay(t: T, due: Due) -> bool:
 
 def reserved(t: T, due: Due) -> int:
     """TR-12: the card a player has agreed to trade precedes its Summon cards."""
-    if t.s.seats[due.by].team not in t.s.vars.get("trading", ()) or "owes" not in t.s.vars:
+    known = t.s.vars
+    if "trading" not in known or "owes" not in known or t.s.seats[due.by].team not in known["trading"]:
         return 0
-    own = sides(t)[due.side] == due.by
-    return sum(row[1] == due.by and row[0] != due.side for row in t.s.vars["owes"]) if own else 0
+    return len(elsewhere(t, due)) if sides(t)[due.side] == due.by else 0
 
 
 # -- who chooses, and when --------------------------------------------------------------------------------------------
@@ -83,21 +106,23 @@ def reserved(t: T, due: Due) -> int:
 
 def chooser(t: T, due: Due, ruled: dict[int, int]) -> int:
     """TI-12.10, 12.16, 12.17: the opponent with Control in the arena; a traded card is chosen by its giver's."""
-    if not ruled:
-        return due.by
     side = due.side if sides(t)[due.side] == due.by else sides_of(t, due.by)[0]
     return ruled.get(side, due.by)
 
 
-def present(t: T) -> list[Due]:
-    """TI-5.5, 5.10, 12.15, 12.19: what is committed next: to delayed sides, then the rest; by the chooser's place."""
+def present(t: T) -> list[tuple[Due, int]]:
+    """TI-5.5, 5.10, 12.15, 12.19: what is committed next, and who chooses it: to delayed sides, then the rest; by the
+    chooser's place."""
+    if not (dues := owed(t)):
+        return []
     ruled = controlled(t)
-    found: list[Due] = []
+    found: list[tuple[Due, int]] = []
     first = NEVER
-    for due in owed(t):
-        when = (due.shown < 0, place(t, chooser(t, due, ruled)))
+    for due in dues:
+        who = chooser(t, due, ruled) if ruled else due.by
+        when = (due.shown < 0, place(t, who))
         if when <= first and can_pay(t, due):
-            found = [*found, due] if when == first else [due]
+            found = [*found, (due, who)] if when == first else [(due, who)]
             first = when
     return found
 
@@ -105,26 +130,24 @@ def present(t: T) -> list[Due]:
 def limits(t: T, due: Due, who: int) -> tuple[int, int]:
     """TI-5.4, TR-12: as many as there are. A solo player shares out too few; a traded card precedes Summon cards."""
     have = available(t, due.by)
-    most = min(due.cards + due.may, have)
-    least = min(due.cards, have)
-    elsewhere = sum(row[2] for row in t.s.vars["owes"] if row[1] == due.by and row[0] != due.side)
-    if elsewhere and is_solo(t, due.by):
-        return (max(0, min(least, have - elsewhere)), most) if who == due.by else (least, most)
-    kept = reserved(t, due) if elsewhere else 0
-    return min(least, have - kept), min(most, have - kept)
+    needed = sum([other.cards for other in elsewhere(t, due)])
+    if needed and is_solo(t, due.by):
+        least = min(due.cards, have if who != due.by else max(0, have - needed))
+        return least, min(due.cards + due.may, have)
+    if needed:
+        have -= reserved(t, due)
+    return min(due.cards, have), min(due.cards + due.may, have)
 
 
 # -- opening ----------------------------------------------------------------------------------------------------------
 
 
-def open_commitments(t: T, plays: dict[int, Plays]) -> None:
+def open_commitments(t: T, dues: list[Due]) -> None:
     """TI-12.20, 12.22, TR-19: each side's player owes cards; a side is delayed only if both sides of the arena play."""
-    player = sides(t)
-    dues = [Due(side, player[side], one.cards, one.may, list(one.looks), -1) for side, one in sorted(plays.items())]
     dues = [due for due in dues if can_pay(t, due) and not t.s.seats[due.by].out]
     if uses(t, "delay"):
         playing = {due.side for due in dues}
-        dues = [due._replace(shown=delayer(t, due.side)) if due.side ^ 1 in playing else due for due in dues]
+        dues = [replace(due, shown=delayer(t, due.side)) if due.side ^ 1 in playing else due for due in dues]
     owe(t, dues)
 
 
@@ -136,11 +159,10 @@ def commit_age(t: T) -> None:
 
 def commit_for_the_age(t: T) -> None:
     """TI-5.1, 12.40: one card for each side, and one for every Summon."""
-    more = dict.fromkeys(range(len(sides(t))), 1)
-    if t.s.vars["age"] > 1:
-        for use in uses(t, "summon"):
-            more[side_in(t, use.arena, use.user)] += use.ability.copies
-    open_commitments(t, {side: Plays(cards) for side, cards in more.items()})
+    anew = t.s.vars["age"] == 1  # nothing is in play
+    open_commitments(
+        t, [Due(side, by, 1 if anew else 1 + copies(t, "summon", side)) for side, by in enumerate(sides(t))]
+    )
     t.push(committing, "age")
     if len(t.s.seats) > 2:
         t.set("may_trade", teams_that_may_trade(t))
@@ -151,14 +173,14 @@ def commit_for_the_age(t: T) -> None:
 @book.step
 def replacements(t: T, lost: list[int]) -> None:
     """TI-17.10, 17.12: each side plays one card for each it lost; they trigger no Now ability (TI-17.13)."""
-    open_commitments(t, {side: Plays(lost.count(side)) for side in lost})
+    open_commitments(t, [Due(side, sides(t)[side], lost.count(side)) for side in sorted(set(lost))])
     t.push(committing, "substitute")
 
 
 @book.step
 def committing(t: T, by: str) -> None:
     """TI-5.10: settle the trade, commit, place after place; then reveal. `by`: the age, Flash, or Substitute."""
-    dues = present(t)
+    dues = [due for due, _ in present(t)]
     if not dues:
         reveal(t, by)
         return
@@ -202,11 +224,11 @@ def trade_settled(t: T, team: int, answer: dict[int, list[str]]) -> None:
         for due in owed(t):
             if due.by in own:
                 other = own[b if due.by == a else a]
-                dues.append(Due(other, due.by, 1, 0, [], shown_to(t, other)))
-                due = due._replace(cards=due.cards - 1)
+                dues.append(Due(other, due.by, 1, shown_to(t, other)))
+                due = replace(due, cards=due.cards - 1)
             if due.cards:
                 dues.append(due)
-        owe(t, sorted(dues))
+        owe(t, sorted(dues, key=lambda due: (due.side, due.by)))
 
 
 def shown_to(t: T, side: int) -> int:
@@ -222,51 +244,51 @@ def commit(t: T) -> list[Ask]:
     """TI-5.2, 5.3, TD-8, TD-9, TD-17, TD-18: hand cards or the top of the deck, unseen; who has Control chooses."""
     dues = present(t)
     unsettled = t.s.vars.get("may_trade")
-    if unsettled and any(t.s.seats[due.by].team in unsettled for due in dues):
-        return []
-    if any(due.looks and must_look(t, due) for due in dues):
-        return []
-    return [ask_for(t, due) for due in dues]
+    for due, _ in dues:
+        if (unsettled and t.s.seats[due.by].team in unsettled) or (due.looks and must_look(t, due)):
+            return []
+    return [ask_for(t, due, who) for due, who in dues]
 
 
-def ask_for(t: T, due: Due) -> Ask:
+def ask_for(t: T, due: Due, who: int) -> Ask:
     """One question about one side: an Optional first if another chooses the card, a look's cards, or cards to play."""
-    who = chooser(t, due, controlled(t))
+    by, zones = due.by, t.s.zones
     if due.looking:
-        return Ask(due.by, pick(looked_at(t, due)), who, public=False, sealed=True, about=due.name, rule="TI-13.33")
-    if due.may and who != due.by:
-        return Ask(due.by, number(0, min(due.may, available(t, due.by))), about=due.name, rule="TI-12.18")
-    hand, deck = t.s.zones[HAND[due.by]].cards, t.s.zones[DECK[due.by]].cards
+        return Ask(by, pick(looked_at(t, due)), who, public=False, sealed=True, about=due.name, rule="TI-13.33")
+    if due.may and who != by:
+        return Ask(by, number(0, min(due.may, available(t, by))), about=due.name, rule="TI-12.18")
+    hand, deck = zones[HAND[by]].cards, zones[DECK[by]].cards
+    if due.looks and deck:
+        options = ["foresee", *hand, TOPS[0]]
+        return Ask(by, pick(options), who, public=False, sealed=True, about=due.name, rule="TI-13.32")
     lo, hi = limits(t, due, who)
-    if is_one_by_one(t, due):
-        options = ["foresee", *hand, f"{TOP}:1"]
-        return Ask(due.by, pick(options), chooser=who, public=False, sealed=True, about=due.name, rule="TI-13.32")
-    tops = [f"{TOP}:{number}" for number in range(1, min(hi, len(deck)) + 1)]
     # The player says in which order several lie: the kernel's own order, by key, would tell which is the lower one.
-    cards = pick([*hand, *tops], lo, hi, ordered=hi > 1)
-    return Ask(due.by, cards, chooser=who, public=False, sealed=True, about=due.name, rule="TI-5.2")
+    cards = pick([*hand, *TOPS[: min(hi, len(deck))]], lo, hi, ordered=hi > 1)
+    return Ask(by, cards, who, public=False, sealed=True, about=due.name, rule="TI-5.2")
 
 
 @commit.answered
-def committed(t: T, answer: dict[str, Any]) -> None:
+def committed(t: T, answer: dict[str, Any]) -> bool:
     [(name, chosen)] = answer.items()
-    due = next(due for due in owed(t) if due.name == name)
-    after = commitment(t, due, chosen)
-    rest = [row for row in t.s.vars["owes"] if row[:2] != [due.side, due.by]]
-    t.set("owes", sorted([*rest, list(after)]) if after else rest or None)
+    owes = dict(t.s.vars["owes"])
+    after = commitment(t, due_of(name, owes[name]), chosen)
+    if after:
+        owes[name] = after.rest
+    else:
+        del owes[name]
+    t.set("owes", owes or None)
     if after and after.looks:
-        look_ahead(t, present(t))
-    if "owes" not in t.s.vars:
-        t.cut(commit, also=True)  # all is committed: no need to ask on
+        look_ahead(t, [due for due, _ in present(t)])
+    return not owes
 
 
 def commitment(t: T, due: Due, answer: Any) -> Due | None:
     """Carry one answer out; what this player still owes to this side, or None."""
     if isinstance(answer, int):
-        return due._replace(cards=due.cards + answer, may=0)
+        return replace(due, cards=due.cards + answer, may=0)
     if due.looking:
         foreseen(t, due, answer[0])
-        return rest_of(t, due._replace(looking=False, looks=due.looks[1:]))
+        return rest_of(t, replace(due, looking=False, looks=due.looks[1:]))
     if answer == ["foresee"]:
         return look(t, due)
     one_by_one = is_one_by_one(t, due)
@@ -276,17 +298,22 @@ def commitment(t: T, due: Due, answer: Any) -> Due | None:
         t.move(card, SLOT[due.side], down=True, known=known_to(t, due, blind))
     if not one_by_one:
         return None
-    return rest_of(t, due._replace(cards=due.cards - 1) if due.cards else due._replace(may=due.may - 1))
+    return rest_of(t, replace(due, cards=due.cards - 1) if due.cards else replace(due, may=due.may - 1))
 
 
 def rest_of(t: T, due: Due) -> Due | None:
     return due if can_pay(t, due) else None
 
 
-def known_to(t: T, due: Due, blind: bool) -> list[int]:
-    """TH-6 to TH-9, TH-11, TH-12, TI-12.23: a hand card who sees that hand, a delayed one its delayer."""
-    delaying = [due.shown] if due.shown >= 0 else []
-    return delaying if blind else [due.by, *shares(t, due.by), *controllers(t, due.by), *delaying]
+def known_to(t: T, due: Due, blind: bool) -> int:
+    """TH-6 to TH-9, TH-11, TH-12, TI-12.23: a hand card who sees that hand, a delayed one its delayer. As a mask."""
+    delaying = 1 << due.shown if due.shown >= 0 else 0
+    return delaying if blind else delaying | seeing(t, due.by)
+
+
+def seeing(t: T, seat: int) -> int:
+    """TH-2, TH-10: who sees this player's hand now: itself, teammates, who has Control (board.watch_hands)."""
+    return t.s.zones[HAND[seat]].faces
 
 
 # -- Foresee ----------------------------------------------------------------------------------------------------------
@@ -311,8 +338,8 @@ def look_ahead(t: T, dues: list[Due]) -> None:
 
 def look(t: T, due: Due) -> Due:
     """TI-13.33 to 13.35, TH-15: the top n cards of the deck, shown to who sees that hand."""
-    t.know(looked_at(t, due), [due.by, *shares(t, due.by), *controllers(t, due.by)])
-    return due._replace(looking=True)
+    t.know(looked_at(t, due), seeing(t, due.by))
+    return replace(due, looking=True)
 
 
 def looked_at(t: T, due: Due) -> list[str]:
@@ -337,10 +364,7 @@ def reveal(t: T, by: str) -> None:
     fresh: list[str] = []
     for side, player in enumerate(sides(t)):
         if cards := t.s.zones[SLOT[side]].cards:
-            for card in t.move_all(cards, ARENA[side >> 1], ctrl=player):
-                fresh.append(card)
-                if t.s.cards[card].owner != player:
-                    t.give(card, player, player)
+            fresh += t.move_all(cards, ARENA[side >> 1], owner=player)
     if by != "substitute":
         entered(t, fresh, anew=by == "age")
     if t.s.vars["age"] == LAST_AGE:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from games.kernel import PUBLIC, Ask, T, faces, pick
 from games.kernel.rulebook import QuestionDef
 
-from .board import LAST_AGE, Use, arena_of, held, is_in_play, place, shared, side_in, uses, watch_hands
+from .board import LAST_AGE, Use, arena_of, held, is_in_play, place, shared, side_in, sides, uses, watch_hands
 from .book import book
 from .cards import ABILITY, MINDLESS, PRIORITY
-from .commit import committing, open_commitments, replacements
+from .commit import Due, committing, open_commitments, replacements
 from .deeds import DEEDS, no_escape
 from .flash import Plays
 from .offers import Deeds, Offer
@@ -218,5 +218,7 @@ def flash_batch(t: T) -> None:
         had, more = plays.get(side, Plays()), REFERENCE[use.ability.label].does(t, use)
         plays[side] = Plays(had.cards + more.cards, had.may + more.may, had.looks + more.looks)
     use_up(t, "flash")
-    open_commitments(t, plays)
+    player = sides(t)
+    dues = [Due(side, player[side], one.cards, -1, one.may, one.looks) for side, one in sorted(plays.items())]
+    open_commitments(t, dues)
     t.push(committing, "flash")

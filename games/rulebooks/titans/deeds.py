@@ -11,13 +11,13 @@ from .board import (
     DECK,
     DISCARD,
     HAND,
+    PILE,
     REMOVED,
     attach,
     is_in_play,
     leave,
     lift,
     opponent,
-    pile,
     protect,
     take,
 )
@@ -28,17 +28,19 @@ NOW_INDEXES = {
     key: tuple(index for index, ability in enumerate(printed) if ability.now) for key, printed in PRINTED.items()
 }
 """Which of the abilities printed on a card are Now abilities."""
+BUSY = frozenset(key for key, indexes in NOW_INDEXES.items() if indexes)
 
 
 def entered(t: T, cards: list[str], *, anew: bool = False) -> None:
     """TI-5.8, 7.1: these cards have been played (`anew`: the first of this age): Protect starts and their Now abilities
     become pending."""
-    t.set("played", [*(() if anew else t.s.vars["played"]), *cards])
-    keys = [(card, t.s.cards[card].key) for card in cards]
-    if fresh := [[card, index] for card, key in keys for index in NOW_INDEXES[key]]:
+    t.set("played", cards if anew else [*t.s.vars["played"], *cards])
+    keys = [t.s.cards[card].key for card in cards]
+    if not BUSY.isdisjoint(keys):
+        fresh = [[card, index] for card, key in zip(cards, keys, strict=True) for index in NOW_INDEXES[key]]
         t.set("pending", [*t.s.vars["pending"], *fresh])
-    for card, key in keys:
-        if key in BEARERS["protect"]:
+    if not BEARERS["protect"].isdisjoint(keys):
+        for card in cards:
             protect(t, t.s.cards[card])
 
 
@@ -69,7 +71,7 @@ def copy(t: T, card: str, texts: list[str]) -> None:
 def haunt(t: T, user: int, arena: int, count: int) -> None:
     """TI-13.40 to 13.42: Ghosts into play on the opponent's side, Harmless, until the pile is empty; not played."""
     victim = opponent(t, arena, user)
-    for ghost in t.s.zones[pile(arena, GHOST)].cards[:count]:
+    for ghost in t.s.zones[PILE[arena][GHOST]].cards[:count]:
         attach(t, take(t, ghost, victim, ARENA[arena]), HARMLESS, user)
 
 
@@ -86,7 +88,7 @@ def fury(t: T, seat: int) -> None:
 
 def spite(t: T, victim: int, arena: int, count: int) -> None:
     """TI-17.22, TR-59: Ghosts of the arena's pile into the deck."""
-    for ghost in t.s.zones[pile(arena, GHOST)].cards[:count]:
+    for ghost in t.s.zones[PILE[arena][GHOST]].cards[:count]:
         take(t, ghost, victim, DECK[victim])
 
 

@@ -23,6 +23,7 @@ def leave(t: T, seat: int, reason: str) -> None:
     for card in everything_in_play(t):
         if t.s.seats[card.owner].out:
             t.move(card.id, DISCARD[card.owner])
+    watch_hands(t)
     fallen = {mat(t, side) for side, player in enumerate(sides(t)) if t.s.seats[player].team == team}
     t.set("temples", [0 if number in fallen else count for number, count in enumerate(t.s.vars["temples"])])
     check_victory(t)

@@ -6,12 +6,12 @@ what it is about; declare.py carries the deeds of a batch out at once (TI-4.3).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from games.kernel import Card, T
 
-from .board import SPELLBOOK, Use, has, in_play, is_protected, opponent, pile, side_in
+from .board import PILE, SPELLBOOK, Use, has, in_play, is_protected, opponent, side_in
 from .cards import COST
 
 Deed = tuple[Any, ...]
@@ -36,7 +36,7 @@ def named(deeds: Deeds) -> set[str]:
     return {deed[1] for deed in deeds if deed[0] in ("leave", "sacrifice")}
 
 
-def claimed(deeds: Iterable[Deed]) -> set[str]:
+def claimed(deeds: Deeds) -> set[str]:
     """The cards of piles and spellbooks already claimed in this batch."""
     return {deed[1] for deed in deeds if deed[0] == "gain"}
 
@@ -72,19 +72,19 @@ def targets(t: T, use: Use, types: tuple[str, ...], deeds: Deeds) -> list[str]:
 # -- what can be gained ---------------------------------------------------------------------------------------------
 
 
-def accessible(t: T, side: int, most: int, deeds: Iterable[Deed] = ()) -> list[str]:
+def accessible(t: T, side: int, most: int, deeds: Deeds | None = None) -> list[str]:
     """TI-2.3, 2.22 to 2.26, 8.2: what costs at most this much: the top of each pile of the arena (they lie in order of
     cost) and, in constructed games, one card of each name in the own spellbook."""
-    known, arena = t.s.vars, side >> 1
-    taken = claimed(deeds)
+    known, zones, arena = t.s.vars, t.s.zones, side >> 1
+    taken, zone_of = claimed(deeds) if deeds else (), PILE[arena]
     found: list[str] = []
     for key in known["piles"][arena]:
         if COST[key] > most:
             break
-        cards = t.s.zones[pile(arena, key)].cards
-        if taken:
-            cards = tuple(card for card in cards if card not in taken)
-        found += cards[:1]
+        for card in zones[zone_of[key]].cards:
+            if card not in taken:
+                found.append(card)
+                break
     if known["constructed"]:
         names = {card.key: card.id for card in reversed(t.cards(SPELLBOOK[side])) if card.id not in taken}
         found += [card for key, card in sorted(names.items()) if COST[key] <= most]

@@ -16,7 +16,7 @@ def power(t: T, card: Card) -> int:
     """TI-18.1 to 18.5."""
     marks = card.marks
     value = 0 if HARMLESS in marks else CARDS[card.key].power
-    if card.key in BEARERS["bolster"] or "gained" in marks:
+    if card.key in BEARERS["bolster"]:
         value += sum(
             ability.copies * BOLSTERS[ability.label](t, card, ability.param)
             for ability in abilities(card)

@@ -7,9 +7,9 @@ from typing import Any
 from games.kernel import PUBLIC, T
 
 from .battle import HAND_SIZE, SOLO_HAND_SIZE
-from .board import ARENA, DECK, DISCARD, HAND, REMOVED, SLOT, SPELLBOOK, draw, is_solo, mates, pile
+from .board import ARENA, DECK, DISCARD, HAND, PILE, REMOVED, SLOT, SPELLBOOK, draw, is_solo, mates
 from .book import book
-from .cards import COST, GHOST, MONK, NAMES, TRAVELER, WIZARD
+from .cards import COST, ELEMENTAL, GHOST, MONK, NAMES, TRAVELER, WIZARD
 from .checks import checked
 from .formats import Format, Options, chosen_format
 from .spellbooks import books_of, keys_of
@@ -17,7 +17,7 @@ from .turn import turn
 
 STARTING_DECK = [MONK] * 8 + [WIZARD] * 4
 SURGE_TOKENS = 2
-PILE = 4
+COPIES = 4
 SHARED_PILES = {GHOST: 12, TRAVELER: 8}
 
 
@@ -36,11 +36,8 @@ def setup(t: T, options: Options, decks: list[Any]) -> None:
 
 def draw_names(t: T, chosen: Format) -> list[list[str]]:
     """TI-1.5, 2.2, 2.11: for each arena one name of each element-species pair, no name twice."""
-    drawn = [
-        t.shuffled(names, f"ritual pile: {element} {species}", public=True)[: chosen.arenas]
-        for (element, species), names in NAMES.items()
-    ]
-    found = [list(names) for names in zip(*drawn, strict=True)]
+    drawn = t.shuffled(ELEMENTAL, "ritual piles", public=True)
+    found = [[sorted(names, key=drawn.index)[arena] for names in NAMES.values()] for arena in range(chosen.arenas)]
     if chosen.checks:
         for arena, names in enumerate(found):
             elsewhere = {name for other in found if other is not names for name in other}
@@ -72,9 +69,9 @@ def lay_out(t: T, chosen: Format, names: list[list[str]], decks: list[Any]) -> N
     piles = []
     for arena in range(chosen.arenas):
         t.zone(ARENA[arena], PUBLIC, PUBLIC)
-        sizes = SHARED_PILES | dict.fromkeys(names[arena] if names else (), PILE)
+        sizes = SHARED_PILES | dict.fromkeys(names[arena] if names else (), COPIES)
         piles.append(sorted(sizes, key=lambda key: (COST[key], key)))
         for key in piles[-1]:
-            t.zone(pile(arena, key), PUBLIC, PUBLIC)
-            t.make([key] * sizes[key], -1, pile(arena, key))
+            t.zone(PILE[arena][key], PUBLIC, PUBLIC)
+            t.make([key] * sizes[key], -1, PILE[arena][key])
     t.set("piles", piles)

@@ -6,16 +6,20 @@ from typing import NamedTuple
 
 from games.kernel import Ask, T, pick
 
-from .board import DECK, DISCARD, HAND, by_priority, draw, families_in_play, opponent, place, uses
+from .board import DECK, DISCARD, HAND, Use, by_priority, draw, opponent, place, uses
 from .book import book
+from .commit import commit_age, commit_for_the_age
 from .reference import REFERENCE
 
 
 def start_of_age(t: T) -> None:
-    """TI-11.1."""
-    if families_in_play(t) & {"draw", "discard"}:
-        draws(t)
-        discards(t)
+    """TI-3.2, 11.1: all Draws, then all Discards, then the commitment."""
+    draws(t)
+    if discarded := uses(t, "discard"):
+        t.push(commit_age)
+        discards(t, discarded)
+    else:
+        commit_for_the_age(t)
 
 
 def draws(t: T) -> None:
@@ -56,16 +60,15 @@ def keep(t: T, left: list[Loss]) -> None:
     t.set("discards", [list(loss) for loss in left] or None)
 
 
-def discards(t: T) -> None:
+def discards(t: T, discarded: list[Use]) -> None:
     """TI-11.1, 11.5, 11.6: who discards what, by user and arena."""
     found: dict[tuple[int, int], Loss] = {}
-    for use in uses(t, "discard"):
+    for use in discarded:
         had = found.get((use.user, use.arena), Loss(use.user, use.arena, 0, 0))
         hand, deck = REFERENCE[use.ability.label].does(t, use)
         found[use.user, use.arena] = had._replace(hand=had.hand + hand, deck=had.deck + deck)
-    if found:
-        keep(t, list(found.values()))
-        t.push(discarding)
+    keep(t, list(found.values()))
+    t.push(discarding)
 
 
 @book.step

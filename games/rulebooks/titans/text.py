@@ -46,9 +46,9 @@ def moved(tell: Teller, facts: Facts) -> str:
         blind = " from the top of the deck" if ways[0] == "deck" else ""
         return f"{tell.player(seat)} commits {what}{blind} in arena {arena}."
     if ways == ("slot", "arena"):
-        return f"revealed in arena {int(to[6:]) + 1} for {tell.player(facts['ctrl'])}: {what}."
-    if ways[0] == "pile" and "ctrl" in facts:
-        return f"{tell.player(facts['ctrl'])} gains {what} from {where(tell, src)} into {where(tell, to)}."
+        return f"revealed in arena {int(to[6:]) + 1} for {tell.player(facts['owner'])}: {what}."
+    if ways[0] == "pile" and "owner" in facts:
+        return f"{tell.player(facts['owner'])} gains {what} from {where(tell, src)} into {where(tell, to)}."
     return f"{what} {'go' if many else 'goes'} from {where(tell, src)} to {where(tell, to)}."
 
 
@@ -110,9 +110,7 @@ def began(tell: Teller, facts: Facts) -> str:
 
 
 def given(tell: Teller, facts: Facts) -> str:
-    """A card that a player comes to own was told when it moved; a stolen one changes sides."""
-    if "owner" in facts and facts["owner"] is not None:
-        return ""
+    """A stolen card changes sides."""
     return f"{tell.player(facts['ctrl'])} now controls {tell.card(facts['card'])}." if "card" in facts else ""
 
 

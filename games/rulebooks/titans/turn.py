@@ -5,9 +5,9 @@ from __future__ import annotations
 from games.kernel import Ask, T, pick
 
 from .battle import battle, end_of_turn
-from .board import DISCARD, HAND, LAST_AGE, draw, place, sides, take, uses, watch_hands
+from .board import DISCARD, HAND, LAST_AGE, draw, place, sides, take, team_count, uses, uses_for, watch_hands
 from .book import book
-from .commit import commit_age, commit_for_the_age
+from .commit import commit_for_the_age
 from .declare import declare, now
 from .offers import accessible
 from .reference import REFERENCE
@@ -18,8 +18,7 @@ from .start_of_age import start_of_age
 def turn(t: T) -> None:
     """TI-3.1: all arenas stay in the same step at all times."""
     t.set("turn", t.s.vars["turn"] + 1)
-    t.push(turn)
-    t.seq(surge(), age(1), age(2), age(3), battle(), end_of_turn())
+    t.seq(*STEPS_OF_TURN)
 
 
 # -- start of turn ----------------------------------------------------------------------------------------------------
@@ -53,11 +52,10 @@ def age(t: T, number: int) -> None:
     t.set("age", number)
     if number == LAST_AGE:
         watch_hands(t)
-    t.seq(now(), awaken(), end_of_age())
+    t.seq(*REST_OF_AGE[team_count(t)])
     if number == 1:
         commit_for_the_age(t)
     else:
-        t.push(commit_age)
         start_of_age(t)
 
 
@@ -81,41 +79,42 @@ def end_of_age(t: T) -> None:
 
 def energy(t: T, side: int) -> int:
     """TI-16.4: the sum over what works for this side's player in this arena; TI-8.2: counted anew each age."""
-    player = sides(t)[side]
-    found = uses(t, "energy", side >> 1)
-    return sum(REFERENCE[use.ability.label].does(t, use) for use in found if use.user == player)
+    return sum([REFERENCE[use.ability.label].does(t, use) for use in uses_for(t, "energy", side)])
+
+
+def sleeping(t: T, spot: int) -> list[int]:
+    """The sides whose players stand at this place of the priority order and have not awakened a card in this age."""
+    done, seats = t.s.vars.get("awakened", ()), t.s.seats
+    standing = (side for side, seat in enumerate(sides(t)) if place(t, seat) == spot and not seats[seat].out)
+    return [side for side in standing if side not in done]
 
 
 @book.question(mode="each")
-def awaken(t: T) -> list[Ask]:
+def awaken(t: T, spot: int) -> list[Ask]:
     """TI-8.1 to 8.4, TD-24: one card per arena, in priority order, each taking effect at once; declining is allowed.
 
     A spellbook is secret (TI-2.24): with Energy its owner is asked whatever it holds.
     """
     secret = t.s.vars["constructed"]
-    done = t.s.vars.get("awakened", ())
-    asks: list[Ask] = []
-    when = None
-    player = sides(t)
-    for side in sorted(range(len(player)), key=lambda side: place(t, player[side])):
-        seat = player[side]
-        if side in done or t.s.seats[seat].out:
-            continue
-        if when not in (None, place(t, seat)):
-            break
-        if (most := energy(t, side)) and ((cards := accessible(t, side, most)) or secret):
-            asks.append(Ask(seat, pick(cards, 0, 1), public=not secret, about=f"{side}", rule="TI-8.1"))
-            when = place(t, seat)
-    return asks
+    return [
+        Ask(sides(t)[side], pick(cards, 0, 1), public=not secret, about=f"{side}", rule="TI-8.1")
+        for side in sleeping(t, spot)
+        if (most := energy(t, side)) and ((cards := accessible(t, side, most)) or secret)
+    ]
 
 
 @awaken.answered
-def awakened(t: T, answer: dict[str, list[str]]) -> None:
+def awakened(t: T, spot: int, answer: dict[str, list[str]]) -> bool:
     """TI-8.3, 8.5: to the discard pile, face-up."""
-    for about, cards in answer.items():
-        side = int(about)
+    [(about, cards)] = answer.items()
+    side = int(about)
+    for card in cards:
+        take(t, card, sides(t)[side], DISCARD[sides(t)[side]])
+    last = len(sleeping(t, spot)) == 1
+    if not last:
         t.set("awakened", [*t.s.vars.get("awakened", ()), side])
-        for card in cards:
-            take(t, card, sides(t)[side], DISCARD[sides(t)[side]])
-    if len(t.s.vars["awakened"]) == len(sides(t)):
-        t.cut(awaken, also=True)  # every side has had its turn: no need to ask on
+    return last
+
+
+STEPS_OF_TURN = (surge(), age(1), age(2), age(3), battle(), end_of_turn(), turn())
+REST_OF_AGE = {teams: (now(), *map(awaken, range(teams)), end_of_age()) for teams in (2, 3)}
