@@ -15,7 +15,7 @@ from accounts import lookup, tokens
 from accounts.errors import Refused
 from accounts.models import AccessToken, User
 from accounts.scopes import ACCOUNT, SCOPES, Role
-from accounts.signals import person_erased
+from accounts.signals import person_erased, person_leaves
 
 LOG_IN_LASTS = timedelta(days=30)
 LONGEST = timedelta(days=366)
@@ -77,6 +77,7 @@ def change_password(person: User, current: str, new: str, *, keep: AccessToken |
 def erase(person: User, password: str) -> None:
     """Delete a person and all that leads to them. Histories stay valid: they only ever held a seat."""
     prove(person, password)
+    person_leaves.send_robust(sender=User, person=person)
     with transaction.atomic():
         person_erased.send(sender=User, person=person)
         person.delete()

@@ -14,7 +14,7 @@ from typing import Any
 from bench.http import ROOT, python
 
 STORM = int(os.environ.get("BENCH_STORM", "50"))
-PACKS = int(os.environ.get("BENCH_PACKS", "1"))
+PACKS = int(os.environ.get("BENCH_PACKS", "3"))
 
 
 def run() -> Iterator[dict[str, Any]]:

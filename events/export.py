@@ -18,9 +18,12 @@ AT_ONCE = 500
 UNREADABLE = (ValueError, KeyError, TypeError, AttributeError)  # what reading bytes that somebody changed can give
 
 
-def export(stream: str, viewer: Viewer, *, since: int | None = None) -> Iterator[bytes]:
+def export(
+    stream: str, viewer: Viewer, *, since: int | None = None, head: heads.Head | None = None
+) -> Iterator[bytes]:
     """The lines of the stream as this viewer may see it; as everybody may, once its seals are open. `since` adds the
-    proof that the newest checkpoint continues the one of that size. Who may be which viewer is for the caller to know.
+    proof that the newest checkpoint continues the one of that size. Who may be which viewer is for the caller to know:
+    it is so at `head`, so the lines go no further.
     """
     key = store.stream_key(stream)
     if key is None:
@@ -32,7 +35,7 @@ def export(stream: str, viewer: Viewer, *, since: int | None = None) -> Iterator
     except KeyError:  # its code is gone: nobody can say any more whether its seals are open, so they are not
         last = store.read(stream, after=store.head_seq(stream) - 1)[0]
         return lines(key, last.seq, last.hash, viewer, None, since)
-    head = heads.current(stream)
+    head = head or heads.current(stream)
     numbers = decider.numbers(head.state) if decider.opened(head.state) else None
     return lines(key, head.seq, head.hash, viewer, numbers, since)
 

@@ -12,9 +12,10 @@ from games.state import Game
 
 
 def events(look: Look, since: int, limit: int, *, proof: bool = False, text: bool = False) -> list[dict[str, Any]]:
-    """The events after `since`, redacted; if wanted with what they say in words, and with what proves them."""
+    """The events after `since`, redacted; if wanted with what they say in words, and with what proves them. None that
+    came after the look: by then the seat may be somebody else's."""
     found = []
-    for event in store.read(look.stream, since, limit=limit):
+    for event in store.read(look.stream, since, upto=look.head.seq, limit=limit):
         seen = history.seen(event, look.viewer)
         if proof:
             seen["proof"] = history.proof(event, look.head.key, look.viewer)

@@ -1,6 +1,7 @@
 """What can be done with games. Each use case is a straight line down the one write path; a repeated command id repeats
 the first reply."""
 
+import contextlib
 from typing import Any
 
 import msgspec
@@ -10,6 +11,7 @@ from events import audit, commands, heads, participants, store, texts
 from events.deadlines import command_id as due_id
 from events.decider import Record
 from events.errors import Rejected
+from games import lists
 from games.access import acting, actor_of, look, may_watch, takes_part
 from games.kernel import part_view
 from games.kernel import preview as kernel_preview
@@ -88,6 +90,15 @@ def dispute(
         stream, actor=actor, action={"do": "dispute", "about": about}, command_id=command_id,
         expected_seq=expected_seq, written={"reason": reason},
     )  # fmt: skip
+
+
+def say_farewell(person: User, **_: object) -> None:
+    """Somebody is about to be erased and will never answer again: nobody shall wait for them."""
+    for kind in sorted(KINDS):
+        for row in lists.games(person.pk, "mine", kind).filter(phase__in=["lobby", "ready", "play"], sandbox=False):
+            do = "concede" if row.phase == "play" else "leave"
+            with contextlib.suppress(Rejected):
+                act(row.stream, person, {"do": do}, f"farewell-{do}")
 
 
 # --- the lobby ---

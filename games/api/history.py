@@ -189,7 +189,7 @@ class ExportView(HistoryView):
         """The game as a file that `events/verifier.py` checks without this service (docs/format.md)."""
         query = ExportQuery.load(request)
         seen = self.looking(game, query.viewer, "export")
-        lines = export(game, seen.viewer, since=query.since)
+        lines = export(game, seen.viewer, since=query.since, head=seen.head)
         headers = {"Content-Disposition": f'attachment; filename="{game}.jsonl"', "Cache-Control": "private, no-cache"}
         return StreamingHttpResponse(lines, content_type="application/x-ndjson", headers=headers)
 

@@ -198,6 +198,19 @@ def test_a_pause_with_an_end_is_kept_unless_all_agree(table, clock):
     assert game[0].see()["paused"] is None
 
 
+def test_nobody_waits_for_who_is_erased(table, person, api):
+    game, lobby = table(seats=2), Player(person())
+    lobby.game = json.loads(lobby.do("/games", {"command_id": "a", "rulebook": "highcard"}).content)["stream"]
+    ben = game[1].someone
+    Player(ben, lobby.game).say("join", seat=1)
+    assert api(ben.token).do("/me/erase", {"password": ben.password, "really": ben.user.name}).status_code == 204
+    end = game[0].see()
+    assert end["table"]["outcome"] == {"result": "win", "winners": [0], "reason": "conceded"}
+    assert end["seats"][1]["name"] is None
+    assert lobby.see()["seats"][1]["player"] is None
+    assert game[0].see("/verify")["ok"]
+
+
 def test_leaving_the_lobby_frees_the_seat_and_its_number(person):
     from tests.games.play import number_and_commit
 

@@ -7,7 +7,10 @@ from random import Random
 import pytest
 
 from events import audit, deadlines, heads, store, texts
+from events.export import export
 from events.models import Snapshot
+from games import history
+from games.access import look
 from tests.games.play import Player, stands
 from tests.http import problem
 
@@ -197,6 +200,21 @@ def test_a_judge_reads_why_something_is_disputed(table, person):
     assert any("I had said “pass”." in line for line in seen["text"])
     texts.erase(event["by"])
     assert "words" not in judge.see(f"/events?as=public&since={event['seq'] - 1}")["data"][0]
+
+
+def test_a_look_ends_where_it_was_taken(table, person):
+    """Between finding out who asks and reading the log the seat can change hands: its new player's cards are not the
+    old one's to see."""
+    game = table()
+    looked = look(game.game, game[1].someone.user)
+    cleo = Player(person(), game.game)
+    game[1].say("hand-over", to="anybody")
+    cleo.say("take-over", seat=1)
+    secret = cleo.answer_first()
+    assert [event["seq"] for event in history.events(looked, 0, 100)] == [1, 2, 3]
+    lines = [json.loads(line) for line in export(game.game, looked.viewer, head=looked.head)]
+    assert [line["seq"] for line in lines if line["t"] == "event"] == [1, 2, 3]
+    assert secret["seq"] > 3
 
 
 def test_those_who_wait_leave_room_for_those_who_play(table, settings):

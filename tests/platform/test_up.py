@@ -1,5 +1,7 @@
 """`manage.py up`, through its front door: a process, its words and its port."""
 
+import http.client
+import json
 import os
 import re
 import signal
@@ -108,6 +110,20 @@ def test_ctrl_c_stops_it_cleanly_and_the_next_start_goes_on_where_it_was(tmp_pat
     assert TOKEN.findall(again.said) == [], "tokens are shown once"
     assert again.get("/api/v1/me", token) == 200
     assert again.stop(signal.SIGTERM) == (0, "arbiter: stopped.\n")
+
+
+def test_who_listens_is_told_the_end(tmp_path):
+    up = Up(tmp_path)
+    token = {name: token for _, name, token in TOKEN.findall(up.said)}["ada"]
+    connection = http.client.HTTPConnection("127.0.0.1", up.port, timeout=20)
+    headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json", "Idempotency-Key": "once"}
+    connection.request("POST", "/api/v1/games", '{"rulebook": "highcard"}', headers)
+    game = json.loads(connection.getresponse().read())["stream"]
+    connection.request("GET", f"/api/v1/games/{game}/stream", headers=headers)
+    stream = connection.getresponse()
+    assert [stream.readline() for _ in range(3)] == [b"retry: 1000\n", b"\n", b"id: 1\n"]
+    assert up.stop() == (0, "arbiter: stopped.\n")
+    assert stream.read().startswith(b"data: "), "all of it, and a proper end"
 
 
 def test_nobody_but_its_owner_reads_the_data(tmp_path):
