@@ -12,7 +12,7 @@ from typing import Any
 
 from events.decider import Decided, Due, Moment, Record, Viewer, register
 from events.errors import Rejected
-from tournaments import handing, leaving, limited, penalties, registration, results, rounds, shown, state
+from tournaments import clock, handing, leaving, limited, penalties, registration, results, rounds, shown, state
 from tournaments.state import Tournament
 from tournaments.turn import Turn
 
@@ -27,7 +27,7 @@ VERBS: dict[str, Verb] = {
     "unban": rounds.pin, "advance": rounds.advance, "finish": rounds.finish, "close": rounds.close,
     "report": results.report, "confirm": results.confirm, "dispute": results.dispute, "rule": results.rule,
     "correct": results.correct, "played": handing.played, "extend": penalties.extend, "penalise": penalties.penalise,
-    "lift": penalties.lift,
+    "lift": penalties.lift, "time": clock.time,
     "open_drafts": limited.open_drafts, "drafted": limited.drafted, "time_up": limited.time_up,
     "no_deck": handing.no_deck, "sideboard": handing.sideboard, "go_on": handing.go_on,
 }  # fmt: skip
@@ -64,7 +64,7 @@ class TournamentDecider:
         return state.decode(data)
 
     def due(self, state_: Tournament) -> list[Due]:
-        return limited.due(state_) + handing.due(state_)
+        return limited.due(state_) + handing.due(state_) + clock.due(state_)
 
     def opened(self, state_: Tournament) -> bool:
         return state_.phase == "closed"

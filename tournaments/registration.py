@@ -37,6 +37,8 @@ def check(rules: Rules) -> None:
     if rules.best_of % 2 == 0:
         raise illegal("/best_of", "out_of_range", "an odd number: best of 1, 3, 5")
     check_stages(rules)
+    if rules.on_time == "score" and not (rules.rulebook and rules.round_ms):
+        raise illegal("/on_time", "unfit", "only games that are played here, with a `round_ms`, end as they stand")
     if rules.rulebook:
         try:
             book = rulebook(rules.rulebook)

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from tournaments import folds, limited
+from tournaments.clock import ends_at, match_ends_at
 from tournaments.core import tables
 from tournaments.core.standings import FAMILIES
 from tournaments.state import Match, Round, Stage, Tournament
@@ -68,12 +69,4 @@ def round_view(
 
 
 def match_view(state: Tournament, match: Match) -> dict[str, Any]:
-    shown = msgspec.to_builtins(match)
-    ends = ends_at(state, state.rounds[match.round - 1])
-    return shown | {"ends_at": ends + match.extended_ms if ends else None}
-
-
-def ends_at(state: Tournament, round_: Round) -> int | None:
-    if not state.rules_.round_ms or not round_.published_at:
-        return None
-    return round_.published_at + state.rules_.round_ms + round_.extended_ms
+    return msgspec.to_builtins(match) | {"ends_at": match_ends_at(state, match)}

@@ -52,6 +52,7 @@ class Rules(Struct, frozen=True):
     best_of: int = 1
     first: Literal["lot", "loser", "alternate"] = "loser"  # who sits first in the games after the first
     round_ms: int = 0
+    on_time: Literal["judge", "score"] = "judge"  # when a table's time is over
     show_up_ms: int = 600_000  # to join and bring a number: then it is a no-show
     decision_ms: int = 0
     walkover: Literal["opponent", "best"] = "opponent"  # who rests in a bracket when somebody left it

@@ -24,7 +24,7 @@ CALLS = frozenset({
 PATIENCE_MS = 3_000
 AT_ONCE = 200
 SOFT_S, HARD_S = 120, 150
-DECIDES = frozenset({"drop", "penalise", "rule", "report", "confirm", "repair"})  # games may be needed no more
+DECIDES = frozenset({"drop", "penalise", "rule", "report", "confirm", "repair", "time"})  # games may be needed no more
 
 
 def appended(event: store.Stored, head: heads.Head) -> None:

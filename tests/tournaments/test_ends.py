@@ -2,7 +2,8 @@
 
 import pytest
 
-from events import heads, store, verification
+from events import commands, heads, store, verification
+from events.errors import Rejected
 from games import tasks as bots
 from tests.games.play import Player
 from tests.http import problem
@@ -160,3 +161,35 @@ def test_pairing_that_never_finds_time_is_handed_to_the_organisers(desk, monkeyp
     event.house()
     assert event.see()["round"]["status"] == "proposed"
     assert event.see("/rounds/1/verify")["ok"]
+
+
+def test_when_the_time_is_over_the_match_ends_as_it_stands(desk, person, monkeypatch):
+    """Not for the table that has more time. A game that is on is drawn."""
+    event = desk(4, [{"kind": "swiss", "rounds": 1}], rulebook="highcard", round_ms=60_000, on_time="score")
+    event.say("start")
+    one, two = event.round()
+    event.house()
+    event.say("penalties", number=one["players"][0], kind="game_loss", reason="late")
+    event.say(f"matches/{two['id']}/extend", ms=30_000)
+    real, decider = commands.now_ms, heads.current(event.stream).decider
+
+    def fire(ms: int) -> None:
+        [due] = decider.due(event.state)
+        monkeypatch.setattr(commands, "now_ms", lambda: real() + ms)
+        commands.execute(event.stream, actor=due.actor, action=due.action, command_id=due.key)
+
+    with pytest.raises(Rejected, match="no longer stands"):
+        fire(0)
+    fire(61_000)
+    score = event.state.matches[one["id"]].score
+    assert (score.wins, score.draws) == ([0, 1], 1)
+    assert event.state.matches[two["id"]].score is None
+    fire(95_000)
+    assert event.see()["round"]["status"] == "closed"
+    assert decider.due(event.state) == []
+    tasks.end_games(event.stream)
+    rows = MatchGame.objects.filter(tournament=event.stream)
+    assert all(heads.current(row.game).state.ended for row in rows)
+    assert verification.check(event.stream).ok
+    body = {"command_id": "paper", "title": "x", "stages": [{"kind": "swiss"}], "round_ms": 1, "on_time": "score"}
+    problem(event.organiser.do("/tournaments", body), 422, "illegal")

@@ -59,6 +59,10 @@ class TournamentIn(CommandBody, kw_only=True):
     best_of: Annotated[int, Meta(ge=1, le=9)] = 1
     first: Annotated[Literal["lot", "loser", "alternate"], Meta(description="Who sits first after game 1.")] = "loser"
     round_ms: Ms = 0
+    on_time: Annotated[
+        Literal["judge", "score"],
+        Meta(description="When a table's time is over: a judge looks, or the match ends as it stands (not on paper)."),
+    ] = "judge"
     show_up_ms: Ms = 600_000
     decision_ms: Ms = 0
     walkover: Annotated[
