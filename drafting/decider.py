@@ -64,6 +64,8 @@ def go_on(turn: Turn, action: Record) -> None:
 def open_seals(turn: Turn, action: Record) -> None:
     """What was drafted is no secret any more: the host or the organiser says when."""
     organises(turn)
+    if turn.game.host == ARBITER != turn.moment.by:
+        raise Rejected("not_yours", "A tournament opens its drafts itself, when it is over.")
     if not turn.game.ended:
         raise Rejected("illegal", "The draft is not over; its seals stay closed until then.")
     if turn.game.seals_open:

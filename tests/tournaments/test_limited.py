@@ -68,6 +68,8 @@ def test_a_draft_is_drafted_built_sealed_and_played(event):
     [pod] = seen["pods"]
     last = store.read(pod["draft"])[-1]
     assert (last.seq, last.hash.hex()) == (pod["seq"], pod["hash"]), "the draft reports the head of its stream"
+    early = event.organiser.do(f"/drafts/{pod['draft']}/open-seals", {"command_id": "now"})
+    problem(early, 403, "not_yours")  # the tournament opens its drafts, when it is over
     event.house()
     assert event.see("/stages/0/pods")["missing"] == [1, 2], "bots have handed in"
     mine = {number: of_pool(pool_of(event, number)) for number in (1, 2)}
