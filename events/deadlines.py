@@ -30,7 +30,6 @@ log = logging.getLogger("events")
 
 SWEEP_S = 1.0  # the guarantee
 WATCH_S = 0.25  # how often a worker that keeps watch looks for deadlines that others have set
-WATCH_FOR_S = 15.0  # how long it does so when it was asked to; beat asks some worker every second
 GATHER_S = 0.05  # what changes within this time is written together
 SOON_MS = 1_000  # what is due before the next look rings a bell
 AT_ONCE = 16  # rows that are taken together
@@ -303,17 +302,10 @@ class SweepLoop(Loop):
 
 
 class Watch(SweepLoop):
-    """The sweep of a worker's process, for a while: beside its tasks, so that no queue comes between a deadline and
-    its moment. Any number of processes keep watch at once; when one is killed the others have its work."""
+    """The sweep of a worker's process, beside its tasks, so that no queue comes between a deadline and its moment. Any
+    number of processes keep watch at once; when one is killed the others have its work."""
 
     poll_s = WATCH_S
-    until = 0.0
-
-    def wait(self) -> None:
-        if time.monotonic() < self.until:
-            super().wait()
-        else:
-            self.stopping.set()
 
 
 _watch: Watch | None = None
@@ -321,11 +313,8 @@ _watching = threading.Lock()
 
 
 def keep_watch() -> None:
-    """This process fires deadlines to the moment from now on, until nobody has asked it to for a while."""
+    """This process fires deadlines to the moment from now on, whether or not it is ever asked again."""
     global _watch
     with _watching:
-        if _watch is None or _watch.stopping.is_set():
-            _watch = Watch()
-            _watch.until = time.monotonic() + WATCH_FOR_S
-            _watch.start_thread()
-        _watch.until = time.monotonic() + WATCH_FOR_S
+        if _watch is None:
+            _watch = Watch().start_thread()

@@ -19,8 +19,11 @@ def hand_over(turn: Turn, action: Record) -> None:
     turn.in_play()
     seat = turn.seat(action)
     to = receiver(action, (ANYBODY, NOBODY))
-    if turn.game.chairs[seat].ruled:
+    chair = turn.game.chairs[seat]
+    if chair.ruled:
         raise Rejected("not_yours", f"A judge has decided who plays seat {seat}; a judge can change it.")
+    if to in (ANYBODY, NOBODY) and chair.free == (to == ANYBODY):
+        raise Rejected("exists", f"Seat {seat} is {'' if chair.free else 'not '}free to be taken already.")
     turn.take({"do": "hand_over", "seat": seat, "to": to})
     hand(turn, seat, to)
 

@@ -11,7 +11,7 @@ from events.errors import Rejected
 from tournaments import folds
 from tournaments.results import lose
 from tournaments.rounds import call_again, first_round
-from tournaments.state import Entrant
+from tournaments.state import Entrant, Tournament
 from tournaments.turn import Turn
 
 
@@ -58,15 +58,28 @@ def into_the_cut(turn: Turn, one: Entrant) -> None:
     turn.emit("seeds", stage=state.stage, seeds=seeds + here[:1])
 
 
-def move_up(turn: Turn, *, who: set[int] | None = None) -> None:
-    """Whoever waited longest takes a place that is free; in a running event as a late entry, if it takes any."""
+def move_up(turn: Turn, *, only_here: bool = False) -> None:
+    """Whoever waited longest takes a place that is free. In a running event as a late entry, if it takes any, and only
+    who is here: nobody shall be paired with an empty chair."""
     state = turn.state
-    if state.phase == "running" and (state.rules_.late == "no" or not folds.open_to_all(state)):
+    running = state.phase == "running"
+    if running and (state.rules_.late == "no" or not folds.open_to_all(state)):
         return
-    for other in [one for one in state.entrants.values() if one.status == "waiting"]:
-        if (who is None or other.number in who) and not full(turn):
+    for other in in_line(state, only_here=only_here or running):
+        if not full(turn):
             changes: dict[str, Any] = {"status": "in", "since": first_round(state)}
             turn.emit("entrant", number=other.number, set=changes)
+
+
+def in_line(state: Tournament, *, only_here: bool) -> list[Entrant]:
+    waiting = [one for one in state.entrants.values() if one.status == "waiting"]
+    return [one for one in waiting if here(state, one) or not only_here]
+
+
+def here(state: Tournament, one: Entrant) -> bool:
+    """Checked in, and with a list, as far as the rules ask for it."""
+    rules = state.rules_
+    return (one.checked or not rules.check_in) and bool(one.deck or one.bot or not rules.decks)
 
 
 def full(turn: Turn) -> bool:
@@ -92,7 +105,7 @@ def come_back(turn: Turn, action: Record) -> None:
 def queue_again(turn: Turn, entrant: Entrant) -> Entrant:
     """A newcomer with a number of its own, in or waiting."""
     state = turn.state
-    waits = full(turn) or any(one.status == "waiting" for one in state.entrants.values())
+    waits = full(turn) or bool(in_line(state, only_here=state.phase == "running"))
     return msgspec.structs.replace(
         entrant, number=len(state.entrants) + 1, status="waiting" if waits else "in", since=first_round(state)
     )

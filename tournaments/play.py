@@ -2,6 +2,7 @@
 from the match, command ids from the game."""
 
 import logging
+from collections import defaultdict
 from typing import Any
 
 from decks.formats import format_named
@@ -25,18 +26,30 @@ def make_games(stream: str) -> int:
     now = state.now
     if not state.rules_.rulebook or state.phase != "running" or now is None or now.status != "published":
         return 0
-    return sum(make_next(state, match) for match in state.open_matches())
+    rows = MatchGame.objects.filter(tournament=stream, match__in=now.matches, attempt=now.attempt)
+    made: defaultdict[str, set[int]] = defaultdict(set)
+    for name, nth in rows.values_list("match", "nth"):
+        made[name].add(nth)
+    count = 0
+    for match in state.open_matches():
+        try:
+            count += make_next(state, match, made[match.id])
+        except Rejected as refusal:  # one table's trouble is not the others'; the sweep tries again
+            log.error("no game for %s of %s: %s", match.id, stream, refusal.detail)
+    return count
 
 
-def make_next(state: Tournament, match: Match) -> int:
+def make_next(state: Tournament, match: Match, made: set[int] | None = None) -> int:
     """The next game of a match, when the sideboards are settled; of a team match, all boards at once."""
     if match.waits_until:
         return 0
     wanted = range(1, state.rules_.team + 1) if state.rules_.team > 1 else [len(match.games) + 1]
-    attempt = state.rounds[match.round - 1].attempt
-    rows = MatchGame.objects.filter(tournament=state.stream, match=match.id, attempt=attempt)
-    made = set(rows.values_list("nth", flat=True)) | {game.nth for game in match.games if not game.game}
-    return sum(nth not in made and make_game(state, match, nth) for nth in wanted)
+    if made is None:
+        attempt = state.rounds[match.round - 1].attempt
+        rows = MatchGame.objects.filter(tournament=state.stream, match=match.id, attempt=attempt)
+        made = set(rows.values_list("nth", flat=True))
+    lost = {game.nth for game in match.games if not game.game}
+    return sum(nth not in made | lost and make_game(state, match, nth) for nth in wanted)
 
 
 def seats_of(state: Tournament, match: Match, nth: int) -> list[int]:

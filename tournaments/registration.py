@@ -9,7 +9,7 @@ from events.errors import Rejected
 from games.kernel.rulebook import rulebook
 from tournaments import folds, limited
 from tournaments.core.standings import FAMILIES
-from tournaments.leaving import move_up, queue_again
+from tournaments.leaving import here, move_up, queue_again
 from tournaments.rounds import begin, check_stages
 from tournaments.state import PREPARING, Entrant, Rules
 from tournaments.turn import Turn, illegal
@@ -150,17 +150,11 @@ def start(turn: Turn, action: Record) -> None:
     entrants = turn.state.entrants
     turn.take(action)
     for one in list(entrants.values()):
-        if one.status == "in" and not here(turn, one):
+        if one.status == "in" and not here(turn.state, one):
             turn.emit("entrant", number=one.number, set={"status": "dropped"})
-    move_up(turn, who={n for n, one in entrants.items() if here(turn, one)})
+    move_up(turn, only_here=True)
     if sum(one.status == "in" for one in entrants.values()) < 2:
         raise Rejected("illegal", "A tournament needs two players who are here (checked in, with their lists).")
     turn.emit("phase", phase="running")
     turn.emit("lot", key=turn.draw_key("lot"))
     begin(turn, 0)
-
-
-def here(turn: Turn, one: Entrant) -> bool:
-    """Checked in, and with a list, as far as the rules ask for it."""
-    rules = turn.state.rules_
-    return (one.checked or not rules.check_in) and bool(one.deck or one.bot or not rules.decks)

@@ -1,5 +1,6 @@
 """What can be done with tournaments. Each use case is a straight line down the one write path."""
 
+import contextlib
 from collections import OrderedDict
 from typing import Any, NamedTuple
 
@@ -8,10 +9,12 @@ from events import commands, heads, participants, store
 from events.canonical import digest, encode
 from events.decider import Record
 from events.errors import Rejected
+from events.models import Participant
 from events.participants import ARBITER
 from tournaments import folds, groups, reasons
 from tournaments.core import swiss
 from tournaments.core.standings import Standings
+from tournaments.models import Tournament as Row
 from tournaments.state import Round, Tournament
 
 TRIES = 50  # at a stream that moves while we compute
@@ -168,6 +171,16 @@ def explain(stream: str, number: int, table: int) -> dict[str, Any]:
         "table": table,
         **reasons.explain(before(stream, round_), round_, match.players, match.node),
     }
+
+
+def say_farewell(person: User, **_: object) -> None:
+    """Somebody is about to be erased: they leave every tournament that goes on, and nobody is paired with nobody."""
+    mine = dict(Participant.objects.filter(person_id=person.pk).values_list("stream", "id"))
+    for row in Row.objects.filter(stream__in=list(mine), phase__in=["registration", "running"]):
+        own = look(row.stream).state.entrant_of(mine[row.stream])
+        if own and own.actor == mine[row.stream] and own.status in ("in", "waiting"):
+            with contextlib.suppress(Rejected):
+                act(row.stream, person, {"do": "drop"}, "farewell-drop")
 
 
 def needs_organiser(stream: str, person: User) -> None:

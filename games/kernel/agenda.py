@@ -34,29 +34,32 @@ def on_top(table: Table) -> list[Asked]:
 
 def newest(asked: dict[str, Asked]) -> Asked:
     """One of the questions asked last. Nothing is ever asked beneath an open question, so it stands last."""
-    return next(reversed(asked.values()))
+    for ask in asked.values():
+        last = ask
+    return last
 
 
 class Agenda(Verbs):
     """The verbs, and what is still to happen."""
 
-    _fresh = 0
-    """How many effects there were when the open questions were last asked."""
-    _actor = -1
-    _taken = 0
-    _preview = False
-    sealed = False
-    """Did a sealed answer go into this action? Then its path is the actor's secret."""
-    compose: Callable[[Ask], Any] | None = None
-    """Answers the parts that the path lacks (playouts; players use `preview`)."""
-
-    def __init__(self, table: Table, book: Rulebook, key: bytes | None = None) -> None:
+    def __init__(
+        self, table: Table, book: Rulebook, key: bytes | None = None, compose: Callable[[Ask], Any] | None = None
+    ) -> None:
         self.s = table
         self.book = book
         self.effects = []
+        self.compose = compose
+        """Answers the parts that the path lacks (playouts; players use `preview`)."""
+        self.sealed = False
+        """Did a sealed answer go into this action? Then its path is the actor's secret."""
         self._key = key
         self._low = self._depth = len(table.agenda)
+        self._fresh = 0
+        """How many effects there were when the open questions were last asked."""
+        self._preview = False
+        self._actor = -1
         self._path: list[Any] = []
+        self._taken = 0
 
     def emit(self, effect: Effect) -> None:
         if self._preview and type(effect) not in COMPOSING:

@@ -74,15 +74,18 @@ def _moved(t: Table, e: Moved) -> None:
     cards, zones, to, minted, at = t.cards, t.zones, e.to, e.new, e.at
     ctrl, gains, down, known = e.ctrl, e.owner, e.down, e.known
     _take(t, e.src, e.cards)
+    leave = cards.pop
     for old, new in zip(e.cards, minted, strict=True):
-        card = cards.pop(old)
+        card = leave(old)
         owner = card.owner if gains is None else gains
         if e.keep:
             cards[new] = replace(
                 card, id=new, zone=to, owner=owner, ctrl=card.ctrl if ctrl is None else ctrl, known=known, down=down
             )
+        elif ctrl is None:
+            cards[new] = Card(new, card.key, owner, owner, to, "", down, known)
         else:
-            cards[new] = Card(new, card.key, owner, owner if ctrl is None else ctrl, to, "", down, known)
+            cards[new] = Card(new, card.key, owner, ctrl, to, "", down, known)
         if card.on or card.held:
             _rename(t, card, new if e.keep else "")
     zone = zones[to]
@@ -208,8 +211,9 @@ def _drawn(t: Table, e: Drawn) -> None:
     zone = t.zones[name]
     first, count = t.ids, len(e.result)
     order = [f"c{number}" for number in range(first, first + count)]
+    leave = cards.pop
     for new, item in zip(order, e.result, strict=True):
-        card = cards.pop(item.rsplit(" ", 1)[1])
+        card = leave(item.rsplit(" ", 1)[1])
         cards[new] = Card(new, card.key, card.owner, card.ctrl, name)
     untouched = zone.cards[: len(zone.cards) - count]
     t.zones[name] = Zone(name, zone.ids, zone.faces, zone.ordered, zone.owner, (*untouched, *order))

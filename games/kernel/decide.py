@@ -11,9 +11,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from . import effects as fx
 from .agenda import Complete, newest
@@ -29,7 +30,7 @@ RULING = ("move", "make", "remove", "turn", "count", "mark", "give", "attach", "
           "out", "end", "say")  # fmt: skip
 
 
-class Decided(NamedTuple):
+class Decided(Struct, frozen=True):
     table: Table
     effects: list[Effect]
     action: Action
@@ -46,8 +47,7 @@ def decide(
     if table.outcome is not None and action["do"] not in ("ruling", "restore"):
         raise Rejected("over", "The game is over.")
     after = clone(table)
-    t = T(after, _book(table, action), key)
-    t.compose = compose
+    t = T(after, _book(table, action), key, compose)
     if "only" in action:
         action = {name: value for name, value in action.items() if name != "only"}
     stored = verb(t, action)
@@ -236,10 +236,14 @@ def _asked(table: Table, action: Action) -> Asked:
 
 def waiting(table: Table) -> list[Asked]:
     """The open questions whose answer is not in."""
-    if not table.open:
+    asked, answers = table.open, table.answers
+    if not asked:
         return []
-    group, answers = newest(table.open).group, table.answers
-    return [ask for name, ask in table.open.items() if ask.group == group and name not in answers]
+    last = newest(asked)
+    if len(asked) == 1:
+        return [] if last.id in answers else [last]
+    group = last.group
+    return [ask for name, ask in asked.items() if ask.group == group and name not in answers]
 
 
 def anytime(t: T, seat: int) -> list[May]:

@@ -40,29 +40,33 @@ class T(Agenda):
         for _ in range(MOST_STEPS):
             if table.outcome is not None:
                 return
-            asked, agenda = table.open, table.agenda
-            depth: int = newest(asked).at[0] if asked else 0
-            if len(agenda) > depth:
-                step = agenda.pop()
-                self._depth = height = len(agenda)
-                if height < self._low:
-                    self._low = height
-                known = steps.get(step.name)
-                if known is None:
-                    raise Stuck(f"{table.rulebook} knows no step {step.name!r}; the agenda is {agenda}")
-                if not isinstance(known, QuestionDef):
-                    known.run(self, **step.args)
-                elif step.part:
-                    self._take_part(known, step.args)
-                else:
-                    self._open(known, step.args, [], table.asks)
-            elif not asked:
+            agenda = table.agenda
+            if table.open:
+                depth: int = newest(table.open).at[0]
+                if len(agenda) <= depth:
+                    if not self._stale():
+                        return
+                    self._depth = depth
+                    self._reask(on_top(table))
+                    continue
+            elif not agenda:
                 raise Stuck(f"{table.rulebook}: the game is not over and waits for nobody; nothing is on the agenda")
-            elif self._stale():
-                self._depth = depth
-                self._reask(on_top(table))
+            step = agenda.pop()
+            self._depth = depth = len(agenda)
+            if depth < self._low:
+                self._low = depth
+            known = steps.get(step.name)
+            if known is None:
+                raise Stuck(f"{table.rulebook} knows no step {step.name!r}; the agenda is {agenda}")
+            if not isinstance(known, QuestionDef):
+                if step.args:
+                    known.run(self, **step.args)
+                else:
+                    known.run(self)
+            elif step.part:
+                self._take_part(known, step.args)
             else:
-                return
+                self._open(known, step.args, [], table.asks)
         raise Stuck(f"{table.rulebook}: {MOST_STEPS} steps and nobody is asked; the agenda is {table.agenda}")
 
     # -- asking -----------------------------------------------------------------------------------------------------
@@ -74,8 +78,7 @@ class T(Agenda):
         if not question.mode:
             self._open_one(question, args, old, group, found)
             return
-        seats = self.s.seats
-        living = [ask for ask in found if not seats[ask.seat].out or self._chooser(ask) >= 0]
+        living = self._living(found)
         if len(living) > 1 and len({_key(ask) for ask in living}) < len(living):
             raise RulebookError(f"{question.name} asks one seat twice; tell the questions apart by `about`")
         if question.mode == "sequence":
@@ -91,6 +94,13 @@ class T(Agenda):
             self._reask(on_top(self.s))
         elif not fresh:
             self._conclude(question, args, group)
+
+    def _living(self, asks: list[Ask]) -> list[Ask]:
+        """Those that there is somebody to decide."""
+        for ask in asks:
+            if self._chooser(ask) < 0:
+                return [one for one in asks if self._chooser(one) >= 0]
+        return asks
 
     def _not_yet_asked(
         self, question: QuestionDef[Any], old: list[Asked], living: list[Ask], given: dict[Any, Any]
@@ -111,7 +121,10 @@ class T(Agenda):
 
     def _ask(self, question: QuestionDef[Any], args: dict[str, Any], given: dict[Any, Any]) -> Any:
         before = len(self.effects)
-        found = question.run(self, **args, declared=given) if question.declares else question.run(self, **args)
+        if question.declares:
+            found = question.run(self, **args, declared=given)
+        else:
+            found = question.run(self, **args) if args else question.run(self)
         if len(self.effects) > before:
             raise RulebookError("a question must not change anything: it may be asked again at any time")
         if question.mode:
@@ -272,8 +285,8 @@ class T(Agenda):
         they were named, or lie in a hand, is nobody's business."""
         if type(shape) is not Pick or shape.ordered or len(value) < 2:
             return value
-        cards = self.s.cards
-        return sorted(value, key=lambda one: (cards[one].key if one in cards else "", shape.options.index(one)))
+        cards, index = self.s.cards, shape.options.index
+        return [one for _, _, one in sorted([(cards[o].key if o in cards else "", index(o), o) for o in value])]
 
     def _missing(self, group: int) -> bool:
         """Is an answer of this group still to come?"""
@@ -325,7 +338,7 @@ class T(Agenda):
     def _handle(self, question: QuestionDef[Any], args: dict[str, Any], answer: Any) -> bool | None:
         if question.handler is None:
             raise RulebookError(f"{question.name} has no handler")
-        return question.handler(self, **args, answer=answer)
+        return question.handler(self, **args, answer=answer) if args else question.handler(self, answer=answer)
 
     def check_path_used(self) -> None:
         if self._taken < len(self._path):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -81,10 +82,14 @@ def _random_assignment(shape: Assign, rng: Random) -> dict[str, str]:
             return placed
 
 
+def random_part(rng: Random, part: Ask) -> Any:
+    return random_answer(part.shape, rng)
+
+
 def passes(ask: Asked, seats: int, rng: Random) -> bool:
     """Where a pass is offered it is usually given: so often that everybody passing in a row is likelier than not,
     or free abilities that can be used again and again would pile up without end."""
-    return ask.passes and ask.default is not None and rng.random() * 2 * seats >= 1
+    return ask.default is not None and rng.random() * 2 * seats >= 1
 
 
 def begin(book: Rulebook, setup: Setup, key: bytes) -> Decided:
@@ -98,11 +103,9 @@ def random_move(table: Table, rng: Random, key: bytes, ask: Asked | None = None)
         asks = waiting(table)
         ask = asks[int(rng.random() * len(asks))]
 
-    def compose(part: Ask) -> Any:
-        return random_answer(part.shape, rng)
-
-    path = [ask.default if passes(ask, len(table.seats), rng) else random_answer(ask.shape, rng)]
-    return decide(table, {"do": "answer", "seat": ask.chooser, "decision": ask.id, "path": path}, key, compose)
+    path = [ask.default if ask.passes and passes(ask, len(table.seats), rng) else random_answer(ask.shape, rng)]
+    action = {"do": "answer", "seat": ask.chooser, "decision": ask.id, "path": path}
+    return decide(table, action, key, partial(random_part, rng))
 
 
 def random_game(book: Rulebook, setup: Setup, seed: int, limit: int = LIMIT) -> Iterator[Decided]:

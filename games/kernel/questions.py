@@ -45,7 +45,9 @@ def pick(options: Iterable[str], lo: int = 1, hi: int | None = None, ordered: bo
         raise RulebookError(f"nobody can pick {lo} of {options}: a question without an answer must not be asked")
     if hi is None:
         hi = lo or len(options)
-    return Pick(options, lo, max(lo, min(hi, len(options))), ordered)
+    elif hi > len(options):
+        hi = len(options)
+    return Pick(options, lo, hi if hi > lo else lo, ordered)
 
 
 def number(lo: int, hi: int) -> Number:

@@ -103,7 +103,10 @@ class StepDef(Generic[P]):
             kwargs.update(zip(self.params, args))  # noqa: B905 (defaults may follow; mypy counts the arguments)
         elif not kwargs:
             return self._bare
-        return Step(self.name, kwargs if SCALARS.issuperset(map(type, kwargs.values())) else normal(kwargs))
+        for value in kwargs.values():
+            if type(value) not in SCALARS:
+                return Step(self.name, normal(kwargs))
+        return Step(self.name, kwargs)
 
 
 class QuestionDef(StepDef[P]):

@@ -234,22 +234,24 @@ def handles(table: Table, card: Card) -> int:
 
 
 SCALARS = frozenset({str, int, bool, type(None)})
-TEXT = frozenset({str})
 
 
 def normal(value: Any) -> Any:
     """The JSON-normal form: tuples become lists; anything that would not survive a save is refused."""
     kind = type(value)
+    if kind is list or kind is tuple:
+        for item in value:
+            if type(item) not in SCALARS:
+                return [normal(item) for item in value]
+        return list(value)
+    if kind is dict:
+        flat = True
+        for name, item in value.items():
+            if type(name) is not str:
+                raise TypeError(f"the keys {list(value)} are not all text; keys of stored dicts must be text")
+            if type(item) not in SCALARS:
+                flat = False
+        return value.copy() if flat else {name: normal(item) for name, item in value.items()}
     if kind in SCALARS:
         return value
-    if kind is list or kind is tuple:
-        if SCALARS.issuperset(map(type, value)):
-            return list(value)
-        return [item if type(item) in SCALARS else normal(item) for item in value]
-    if kind is dict:
-        if not TEXT.issuperset(map(type, value)):
-            raise TypeError(f"the keys {list(value)} are not all text; keys of stored dicts must be text")
-        if SCALARS.issuperset(map(type, value.values())):
-            return value.copy()
-        return {name: item if type(item) in SCALARS else normal(item) for name, item in value.items()}
     raise TypeError(f"{value!r} is not JSON-normal (text, whole number, bool, None, list, dict)")

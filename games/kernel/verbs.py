@@ -144,16 +144,19 @@ class Verbs:
         `owner`: they become that seat's.
         """
         on_table = self.s.cards
-        moving = [on_table[card] for card in cards]
+        moving = []
+        origins = set()
+        for name in cards:
+            card = on_table[name]
+            moving.append(card)
+            origins.add((card.zone, card.known, card.down))
         knows = known if type(known) is int else mask(known)
         place = place if type(place) is int else mask(place)
-        if len(moving) == 1:
-            return self._move_run(moving, to, at, ctrl, knows, down, keep, place, owner)
-        origins = {_origin(card) for card in moving}
-        for zone, _, _ in origins:
-            if _is_unordered_secret(self.s.zones[zone]):
-                moving.sort(key=_by_key)
-                break
+        if len(moving) > 1:
+            for zone, _, _ in origins:
+                if _is_unordered_secret(self.s.zones[zone]):
+                    moving.sort(key=_by_key)
+                    break
         if len(origins) == 1:
             return self._move_run(moving, to, at, ctrl, knows, down, keep, place, owner)
         moved: list[str] = []
@@ -259,8 +262,7 @@ class Verbs:
 
     def say(self, what: str, seats: Seats = PUBLIC, **args: Any) -> None:
         """A fact for the record: the rulebook's word for it and what it is about (Rulebook.sentences tells it)."""
-        if not SCALARS.issuperset(map(type, args.values())):
-            args = normal(args)
+        args = normal(args)
         if type(seats) is not int:
             seats = mask(seats)
         self.emit(fx.Said(what=what, args=args, secret=None if seats == PUBLIC else seats))

@@ -80,6 +80,17 @@ def test_what_somebody_took_and_did_not_fire_comes_up_again(clock):
     assert stream in deadlines.take(now + deadlines.TAKEN_MS + 100)
 
 
+def test_what_a_killed_worker_had_in_hand_fires_within_the_second(clock):
+    stream = clock(0)
+    assert stream in deadlines.take(commands.now_ms()), "by one that was killed right after"
+    watch = deadlines.Watch().start_thread()
+    try:
+        event = wait_for(lambda: answers(stream), 5)[0]
+    finally:
+        watch.stop()
+    assert deadlines.TAKEN_MS <= event.at - due_of(stream) < 1_000
+
+
 def test_what_was_not_told_is_found_in_the_feed(counter, do, sequenced, monkeypatch):
     """Killed between the commit and the telling: nobody wrote a row."""
     stream = counter(seats=1)

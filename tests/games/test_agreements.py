@@ -151,7 +151,9 @@ def test_another_player_takes_the_seat(table, person):
 
 def test_a_seat_that_nobody_took_is_no_longer_offered(table, person):
     game = table()
+    problem(game[0].say("hand-over", None, to="nobody"), 409, "exists")
     game[0].say("hand-over", to="anybody")
+    problem(game[0].say("hand-over", None, to="anybody"), 409, "exists")
     game[0].say("hand-over", to="nobody")
     assert game[0].see()["seats"][0]["free"] is False
     problem(Player(person(), game.game).say("take-over", None, seat=0), 403, "not_yours")

@@ -6,8 +6,11 @@ import subprocess
 import sys
 import urllib.request
 
+import msgspec
 import pytest
 
+from games.kernel import assign, number, pick, split
+from games.kernel.questions import misfits
 from tests.platform.test_up import ROOT, TOKEN, Up
 
 pytestmark = pytest.mark.embedded
@@ -51,3 +54,18 @@ def test_two_terminals_play_and_a_third_party_checks(up, tmp_path):
     report = json.loads(checked.stdout)
     assert report["ok"], report
     assert "2 seats' own numbers match" in report["sections"]["shuffles"]["detail"]
+
+
+def test_its_answers_fit_every_shape():
+    """What the script says of itself: it plays any game."""
+    code = (ROOT / "docs" / "play.sh").read_text().partition("FITS='")[2].partition("\n'\n")[0]
+    names: dict = {}
+    exec(compile(code, "docs/play.sh", "exec"), names)
+    shapes = [
+        pick("abcd", lo=0, hi=3), pick("a"), pick("abc", lo=2, ordered=True), number(2, 5),
+        split(7, "abc", floors={"a": 1}, caps={"b": 2}), split(0, "ab"),
+        assign({"a": ["x", "y"], "b": ["x"], "c": ["x", "y"]}, required=["a", "b"], caps={"x": 1}),
+    ]  # fmt: skip
+    for shape in shapes:
+        for _ in range(20):
+            assert misfits(shape, names["fits"](msgspec.to_builtins(shape))) == []

@@ -83,3 +83,47 @@ def test_a_forger_who_repairs_the_chain_is_found_out_by_the_pairing(export):
     with pytest.raises(checker.Bad, match="not what follows") as found:
         checker.check(forged)
     assert found.value.seq == swapped
+
+
+def test_an_eventful_event_is_recomputed_too(desk, person, tmp_path):
+    """Clubs, late entries, a drop between proposal and publication, penalties that wait, pins, a bye for the best, a cut
+    that somebody leaves before and after its first round: all of it follows from the public log, and when the event is
+    closed, every key from the seed that was committed to."""
+    stages = [{"kind": "swiss", "rounds": 3, "apart": 2}, {"kind": "single", "cut": 4}]
+    event = desk(0, stages, late="bye", walkover="best", capacity=11)
+    for number in range(1, 13):
+        event.register(person(), group=f"club {number % 3}")
+    event.say("start")
+    event.say("pair")
+    event.house()
+    event.say("drop", number=4)  # 12, who waited, comes in late
+    event.house()
+    event.say("publish")
+    event.rule_all()
+    event.say("penalties", number=1, kind="match_loss", reason="late")
+    event.say("penalties", number=2, kind="game_loss", reason="late")
+    event.say("pins", players=[0, 3], reason="a train")
+    event.round()
+    event.rule_all()
+    event.say("plan", stage=0, rounds=2)
+    event.say("advance")
+    seeds = event.state.seeds[1]
+    event.say("penalties", number=seeds[0], kind="disqualification", reason="marked cards")
+    assert len(event.state.seeds[1]) == 4
+    event.round()
+    event.say("drop", number=event.state.seeds[1][1])
+    event.rule_all()
+    event.round()
+    event.rule_all()
+    event.say("advance")
+    event.say("close")
+    file = tmp_path / "eventful.jsonl"
+    reply = event.organiser.read(f"/tournaments/{event.stream}/export")
+    file.write_bytes(b"".join(reply.streaming_content))
+    with file.open() as lines:
+        assert [(found["round"], found["attempt"]) for found in checker.check(lines)] == [
+            (1, 1), (1, 2), (2, 1), (3, 1), (4, 1),
+        ]  # fmt: skip
+    verifier = [sys.executable, str(ROOT / "events" / "verifier.py"), str(file)]
+    done = subprocess.run(verifier, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr

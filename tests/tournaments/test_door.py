@@ -158,6 +158,7 @@ def test_clubs_are_kept_apart_and_their_names_can_be_erased(desk, person):
     assert groups[1] is None
     assert groups[5] == "Chess Club Nord"
     assert event.see("/rounds/1/verify")["ok"], "the pairing can still be computed again"
+    assert event.state.entrants[1].status == "dropped", "and nobody is paired with nobody"
     assert verification.check(event.stream).ok
     event.rule_all()
     event.say("finish")

@@ -115,6 +115,19 @@ def test_sonneborn_with_a_bye_meets_a_virtual_opponent():
     ]  # fmt: skip
     found = table("sonneborn", results, 3)
     assert values(found, 1) == (F(2) + (F(1) + F(1, 2)) + F(1),)
+    terms = found.working(1)["working"]["sonneborn"]["terms"]
+    assert {"round": 2, "opponent": 0, "outcome": "win", "points": "3/2"} in terms
+    assert sum(F(term["points"]) for term in terms) == values(found, 1)[0], "won all three: the terms add up"
+
+
+def test_a_bye_after_a_round_that_was_missed_is_of_its_own_round():
+    """1 plays round 1, is away in round 2, and has the bye of round 3 of 4 with one point: 1, then one draw."""
+    results = [
+        Result(1, (1, 2), (2, 0)), Result(2, (2, 3), (2, 0)), Result(3, (1,), (2,), kind="bye"),
+        Result(3, (2, 3), (2, 0)), Result(4, (1, 3), (0, 2)),
+    ]  # fmt: skip
+    found = table("sonneborn", results, 3)
+    assert values(found, 1) == (F(2) + (F(1) + F(1, 2)),)
 
 
 def test_strength_of_schedule():

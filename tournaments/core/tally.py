@@ -69,7 +69,7 @@ class Tally:
     dropped: bool = False
     # round, opponent, own outcome; a repeated opponent stands here once per match
     faced: list[tuple[int, int, Outcome]] = field(default_factory=list)
-    before_bye: list[int] = field(default_factory=list)  # points when a bye came
+    before_bye: list[tuple[int, int]] = field(default_factory=list)  # round of a bye, and the points before it
 
 
 def tally(
@@ -111,7 +111,7 @@ def _alone(one: Tally, result: Result, points: Points, pod: int) -> None:
     one.rounds += 1
     one.most += points.of("win", pod)
     if result.kind == "bye":
-        one.before_bye.append(one.points)
+        one.before_bye.append((result.round, one.points))
         one.points += points.for_bye(pod)
         one.byes += 1
         one.won += 1

@@ -140,22 +140,20 @@ HALVES = {"win": 2, "draw": 1, "loss": 0}
 def sonneborn(c: Context) -> Column:
     """Σ opponent's points × (1 for a win, ½ for a draw). A bye: a virtual opponent with the own score before the round,
     a loss there, draws in all rounds after it."""
-    t, found = c.tallies, {}
-    last = max((one.rounds for one in t.values()), default=0)
+    t, last, found = c.tallies, last_round(c), {}
     for n, one in t.items():
         total = sum(HALVES[outcome] * t[other].points for _, other, outcome in one.faced)
-        for index, before in enumerate(one.before_bye):
-            played_before = _rounds_before_bye(one, index)
-            total += 2 * (before + c.points.draw * max(0, last - played_before - 1))
-        found[n] = total
+        found[n] = total + 2 * sum(points for _, points in virtual(c, one, last))
     return Column(found, 2 * c.points.unit)
 
 
-def _rounds_before_bye(one: Tally, index: int) -> int:
-    """A bye's round is the one missing among those played."""
-    played = {round_ for round_, _, _ in one.faced}
-    missing = [round_ for round_ in range(1, one.rounds + 1) if round_ not in played]
-    return (missing[index] if index < len(missing) else one.rounds) - 1
+def last_round(c: Context) -> int:
+    return max((one.faced[-1][0] for one in c.tallies.values() if one.faced), default=0)
+
+
+def virtual(c: Context, one: Tally, last: int) -> list[tuple[int, int]]:
+    """The virtual opponents of an entrant's byes: round and points."""
+    return [(round_, before + c.points.draw * max(0, last - round_)) for round_, before in one.before_bye]
 
 
 def sos(c: Context) -> Column:
@@ -234,7 +232,11 @@ def working(name: str, c: Context, number: int) -> dict[str, Any]:
             for r, other, outcome in one.faced
         ]
         if one.before_bye and name == "sonneborn":
-            shown["formula"] += f"; {len(one.before_bye)} virtual opponents for byes"
+            shown["formula"] += "; for a bye, a virtual opponent: the own points before it, a loss, then draws"
+            shown["terms"] += [
+                {"round": r, "opponent": 0, "outcome": "win", "points": str(Fraction(points, c.points.unit))}
+                for r, points in virtual(c, one, last_round(c))
+            ]
     else:
         shown["formula"] = FORMULAS[name]
         shown["terms"] = [_own(one)]

@@ -182,9 +182,12 @@ def uses(t: T, family: str, only: int | None = None) -> list[Use]:
                 for index, ability in enumerate(abilities(card)):
                     if ability.family == family:
                         found += shared(t, arena, card, ability, index)
-    if len(found) > 1:
-        found.sort(key=lambda use: place(t, use.user))
-    return found
+    return in_order(t, found) if len(found) > 1 else found
+
+
+def in_order(t: T, found: list[Use]) -> list[Use]:
+    """TI-4.3: in priority order of those who use them."""
+    return sorted(found, key=lambda use: place(t, use.user))
 
 
 def uses_for(t: T, family: str, side: int) -> list[Use]:

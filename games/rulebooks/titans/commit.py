@@ -36,6 +36,7 @@ TOP = "top"
 TOPS = [f"{TOP}:{number}" for number in range(1, 100)]
 """The unseen cards of a deck as options: how many of them, not which."""
 NEVER = (True, 9)
+NOTHING: dict[str, Any] = {}
 DUES = {f"{side}:{by}": (side, by) for side in range(6) for by in range(6)}
 
 
@@ -67,8 +68,12 @@ def due_of(name: str, rest: Any) -> Due:
 
 
 def owed(t: T) -> list[Due]:
-    seats, owes = t.s.seats, t.s.vars.get("owes")
-    return [due for name in owes if not seats[(due := due_of(name, owes[name])).by].out] if owes else []
+    found = []
+    for name, rest in t.s.vars.get("owes", NOTHING).items():
+        due = due_of(name, rest)
+        if not t.s.seats[due.by].out:
+            found.append(due)
+    return found
 
 
 def owe(t: T, dues: list[Due]) -> None:
@@ -247,7 +252,10 @@ def commit(t: T) -> list[Ask]:
     for due, _ in dues:
         if (unsettled and t.s.seats[due.by].team in unsettled) or (due.looks and must_look(t, due)):
             return []
-    return [ask_for(t, due, who) for due, who in dues]
+    asks = []
+    for due, who in dues:
+        asks.append(ask_for(t, due, who))
+    return asks
 
 
 def ask_for(t: T, due: Due, who: int) -> Ask:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from games.kernel import PUBLIC, Ask, T, faces, pick
 from games.kernel.rulebook import QuestionDef
 
-from .board import LAST_AGE, Use, arena_of, held, is_in_play, place, shared, side_in, sides, uses, watch_hands
+from .board import LAST_AGE, Use, arena_of, held, in_order, is_in_play, place, shared, side_in, sides, uses, watch_hands
 from .book import book
 from .cards import ABILITY, MINDLESS, PRIORITY
 from .commit import Due, committing, open_commitments, replacements
@@ -52,7 +52,7 @@ def batch(t: T, family: str) -> list[Use]:
         ability = held(card)[index]
         if ability.family == family:
             found += shared(t, arena_of(card), card, ability, index)
-    return sorted(found, key=lambda use: place(t, use.user)) if len(found) > 1 else found
+    return in_order(t, found)
 
 
 def declarations(t: T, family: str) -> tuple[Deeds, list[Asked]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.kernel import Ask, T, pick
 
 from .battle import battle, end_of_turn
-from .board import DISCARD, HAND, LAST_AGE, draw, place, sides, take, team_count, uses, uses_for, watch_hands
+from .board import DISCARD, HAND, LAST_AGE, draw, sides, take, team_count, uses, uses_for, watch_hands
 from .book import book
 from .commit import commit_for_the_age
 from .declare import declare, now
@@ -79,14 +79,22 @@ def end_of_age(t: T) -> None:
 
 def energy(t: T, side: int) -> int:
     """TI-16.4: the sum over what works for this side's player in this arena; TI-8.2: counted anew each age."""
-    return sum([REFERENCE[use.ability.label].does(t, use) for use in uses_for(t, "energy", side)])
+    total = 0
+    for use in uses_for(t, "energy", side):
+        total += REFERENCE[use.ability.label].does(t, use)
+    return total
 
 
 def sleeping(t: T, spot: int) -> list[int]:
     """The sides whose players stand at this place of the priority order and have not awakened a card in this age."""
-    done, seats = t.s.vars.get("awakened", ()), t.s.seats
-    standing = (side for side, seat in enumerate(sides(t)) if place(t, seat) == spot and not seats[seat].out)
-    return [side for side in standing if side not in done]
+    known = t.s.vars
+    team, done = (known["avatar"] + spot) % team_count(t), known.get("awakened", ())
+    found = []
+    for side, seat in enumerate(known["sides"]):
+        player = t.s.seats[seat]
+        if player.team == team and side not in done and not player.out:
+            found.append(side)
+    return found
 
 
 @book.question(mode="each")
@@ -96,11 +104,11 @@ def awaken(t: T, spot: int) -> list[Ask]:
     A spellbook is secret (TI-2.24): with Energy its owner is asked whatever it holds.
     """
     secret = t.s.vars["constructed"]
-    return [
-        Ask(sides(t)[side], pick(cards, 0, 1), public=not secret, about=f"{side}", rule="TI-8.1")
-        for side in sleeping(t, spot)
-        if (most := energy(t, side)) and ((cards := accessible(t, side, most)) or secret)
-    ]
+    asks = []
+    for side in sleeping(t, spot):
+        if (most := energy(t, side)) and ((cards := accessible(t, side, most)) or secret):
+            asks.append(Ask(sides(t)[side], pick(cards, 0, 1), public=not secret, about=f"{side}", rule="TI-8.1"))
+    return asks
 
 
 @awaken.answered
@@ -109,7 +117,8 @@ def awakened(t: T, spot: int, answer: dict[str, list[str]]) -> bool:
     [(about, cards)] = answer.items()
     side = int(about)
     for card in cards:
-        take(t, card, sides(t)[side], DISCARD[sides(t)[side]])
+        seat = sides(t)[side]
+        take(t, card, seat, DISCARD[seat])
     last = len(sleeping(t, spot)) == 1
     if not last:
         t.set("awakened", [*t.s.vars.get("awakened", ()), side])
