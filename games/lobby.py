@@ -39,8 +39,10 @@ def create(turn: Turn, action: Record) -> None:
     action = {**action, "rulebook": book.id, "seats": game.seats}
     check_terms(action)
     options, brought = action.get("options", {}), action.get("brought", {})
-    if brought and (turn.moment.by != ARBITER or sorted(brought) != sorted(map(str, range(game.seats)))):
-        raise illegal("/brought", "unfit", "decks are brought by the house, for every seat")
+    if brought and not (action.get("house_decks") and brought.keys() == set(map(str, range(game.seats)))):
+        raise illegal("/brought", "unfit", "the house brings decks for every seat, and then nobody else does")
+    if action.get("house_decks") and turn.moment.by != ARBITER:
+        raise illegal("/house_decks", "unfit", "only the house says so")
     decks = [brought[str(seat)] for seat in range(game.seats)] if brought else action.get("decks", [])
     found = book.violations(game.seats, options, decks)
     if not decks:  # players bring theirs when they join; all together they are checked when the game starts
@@ -124,10 +126,10 @@ def join(turn: Turn, action: Record) -> None:
     if commit is not None and action.get("ready"):
         raise illegal("/ready", "wrong_shape", "a number of your own is opened by `ready` once all are in")
     deck = action.get("deck")
-    if game.brought:
+    if game.terms_.house_decks:
         if deck is not None:
-            raise illegal("/deck", "unfit", "you play the deck you handed in; bring none")
-        deck = game.brought[str(seat)]
+            raise illegal("/deck", "unfit", "nobody brings a deck here: you play what you handed in, or are dealt")
+        deck = game.brought.get(str(seat))
     elif deck is not None:
         check_deck(turn, deck)
     stored: Record = {"do": "join", "seat": seat, "ready": bool(action.get("ready"))}

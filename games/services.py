@@ -222,6 +222,7 @@ def make_rematch(stream: str) -> None:
         if person is not None:
             invited[seat] = participants.of(new, person)
     host = next((actor for actor in invited if actor), participants.ARBITER)
+    terms.pop("house_decks", None)  # a rematch is no game of the tournament any more
     action = {"do": "create", **terms, "invited": invited, "rematch_of": stream}
     commands.open_stream("game", old.seats, stream=new, actor=host, action=action, command_id=f"rematch-{stream}")
     bots = [seat for seat, chair in enumerate(old.chairs) if chair.bot]

@@ -42,6 +42,7 @@ class Terms(Struct, frozen=True, omit_defaults=True):
     ready_within_ms: int = 0
     invited: list[str] = []  # by seat: the only participant who may join it
     sandbox: bool = False
+    house_decks: bool = False  # nobody brings a deck: the game deals them, or the house has brought them
 
 
 class Chair(Struct, frozen=True, omit_defaults=True):

@@ -49,9 +49,12 @@ def in_time(state: Tournament, one: Entrant, at: int) -> None:
         raise Rejected("over", "Everybody has handed in a deck, and yours stands.")
     if not rules.decks:
         raise Rejected("illegal", "This tournament asks for no lists.")
-    if state.phase == "running" and one.since <= len(state.rounds) + 1 and one.deck:
-        raise Rejected("over", "The tournament has begun; the list you handed in stands.")
-    if rules.decks_until and at > rules.decks_until:
+    if state.phase == "running":
+        if one.deck:
+            raise Rejected("over", "The tournament has begun; the list you handed in stands.")
+        if rules.late == "no":
+            raise Rejected("over", "The tournament has begun; it is too late for a list.")
+    elif rules.decks_until and at > rules.decks_until:
         raise Rejected("over", "The time for handing in lists is over.")
 
 

@@ -106,7 +106,8 @@ def make_game(state: Tournament, match: Match, nth: int) -> bool:
     action: dict[str, Any] = {
         "do": "create", "rulebook": rules.rulebook, "options": options_of(state, match, nth), "seats": len(seats),
         "invited": invited,
-        "seals": "event", "join_within_ms": rules.show_up_ms, "ready_within_ms": rules.show_up_ms, "on_timeout": "loss",
+        "seals": "event", "house_decks": True, "on_timeout": "loss",
+        "join_within_ms": rules.show_up_ms, "ready_within_ms": rules.show_up_ms,
         "match": {"tournament": state.stream, "match": match.id, "nth": nth},
     }  # fmt: skip
     if limited.own_decks(rules.stages[state.rounds[match.round - 1].stage]) and state.format:

@@ -43,7 +43,7 @@ def test_an_illegal_list_is_refused_with_everything_that_is_wrong(desk):
 
 
 def test_a_list_after_the_deadline(desk, late):  # noqa: F811
-    event = desk(2, **RULES, decks_until=commands.now_ms() + 60_000)
+    event = desk(2, **RULES, decks_until=commands.now_ms() + 60_000, late="no")
     event.say("decks", who=event.players[1], deck=listed(SOME))
     late(61_000)
     problem(event.say("decks", None, event.players[1], deck=listed(OTHER)), 409, "over")
@@ -181,7 +181,22 @@ def test_bots_hold_no_match_up(desk):
     assert bots.play_on(match.games[0].game) == 0
 
 
-def test_nobody_brings_another_deck_by_making_the_game(desk, person):
+def test_nobody_brings_a_deck_to_a_game_that_deals_them(desk, person):
+    people = [person(), person()]
+    event = desk(0, rulebook="epic", best_of=1)
+    for someone in people:
+        event.register(someone)
+    event.say("start")
+    event.round()
+    event.house()
+    game = event.see("/me", who=event.players[1])["games"][0]
+    player = Player(people[0], game["game"])
+    stacked = player.say("join", None, seat=game["seat"], ready=True, deck=[SOME[0]] * 30)
+    assert problem(stacked, 422, "illegal")["errors"][0]["pointer"] == "/deck"
+    player.say("join", seat=game["seat"], ready=True)
+
+
+def test_nobody_brings_another_deck_by_making_the_game(person):
     """What the house brings, only the house brings."""
     stranger = Api(person().token)
     body = {"command_id": "x", "rulebook": "epic", "seats": 2, "options": {"format": "designed"}}
