@@ -133,8 +133,7 @@ def beat(app: Celery) -> Iterator[None]:
     try:
         yield
     finally:
-        service.stop()
-        thread.join(3)
+        service.stop()  # it may sleep for another second; nobody need wait for that
 
 
 @contextlib.contextmanager
@@ -148,5 +147,7 @@ def loops() -> Iterator[None]:
     try:
         yield
     finally:
+        for loop in running:
+            loop.stopping.set()  # all at once, then wait
         for loop in running:
             loop.stop()

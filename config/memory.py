@@ -8,7 +8,7 @@ from typing import Any
 
 from kombu.transport import memory
 
-LOOKS_S = 0.25  # whatever might have been missed
+LOOKS_S = 0.25  # then the worker looks up: whether it has missed anything, whether it is to stop
 _stirred = threading.Event()
 
 
@@ -34,7 +34,7 @@ class Transport(memory.Transport):
     Channel = Channel
 
     def drain_events(self, connection: Any, timeout: float | None = None) -> None:
-        ends = time.monotonic() + (LOOKS_S if timeout is None else timeout)
+        ends = time.monotonic() + min(LOOKS_S, timeout or LOOKS_S)  # the worker asks again, or has been told to stop
         while True:
             _stirred.clear()
             try:
@@ -42,6 +42,6 @@ class Transport(memory.Transport):
             except Empty:
                 if (left := ends - time.monotonic()) <= 0:
                     raise TimeoutError from None
-                _stirred.wait(min(left, LOOKS_S))
+                _stirred.wait(left)
             else:
                 return

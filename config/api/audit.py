@@ -16,6 +16,7 @@ from config.api.views import ApiView
 from config.api.when import Time, shown
 from events.looks import looks
 from events.models import Look
+from games.models import GameSeat
 
 STREAM = "[a-z]{3}_[0-9A-Za-z]{1,36}"
 
@@ -45,7 +46,9 @@ class LooksView(ApiView):
 
     @extend_schema(parameters=parameters(LooksQuery), responses=page_of(LookOut), operation_id="list_looks")
     def get(self, request: Any) -> Response:
-        """Every privileged look-up, the newest first. A moment after the look it is here."""
+        """Every privileged look-up, the newest first, but for those at games you play in. A moment after the look it is
+        here."""
         query = LooksQuery.load(request)
-        rows = looks(query.subject, query.person)
+        own = GameSeat.objects.filter(person=request.user).values("game__stream")
+        rows = looks(query.subject, query.person).exclude(subject__in=own)  # no player learns that a judge has looked
         return Response(page(request, rows, query, LookOut.of, "pos", newest_first=True))

@@ -72,7 +72,7 @@ def _made(t: Table, e: Made) -> None:
 
 def _moved(t: Table, e: Moved) -> None:
     cards, zones, to, minted, at = t.cards, t.zones, e.to, e.new, e.at
-    ctrl, gains, down, known = e.ctrl, e.owner, e.down, e.known
+    ctrl, gains, down, known, pose = e.ctrl, e.owner, e.down, e.known, e.pose
     _take(t, e.src, e.cards)
     leave = cards.pop
     for old, new in zip(e.cards, minted, strict=True):
@@ -80,12 +80,13 @@ def _moved(t: Table, e: Moved) -> None:
         owner = card.owner if gains is None else gains
         if e.keep:
             cards[new] = replace(
-                card, id=new, zone=to, owner=owner, ctrl=card.ctrl if ctrl is None else ctrl, known=known, down=down
+                card, id=new, zone=to, owner=owner, ctrl=card.ctrl if ctrl is None else ctrl, known=known, down=down,
+                pose=pose or card.pose,
             )
         elif ctrl is None:
-            cards[new] = Card(new, card.key, owner, owner, to, "", down, known)
+            cards[new] = Card(new, card.key, owner, owner, to, pose, down, known)
         else:
-            cards[new] = Card(new, card.key, owner, ctrl, to, "", down, known)
+            cards[new] = Card(new, card.key, owner, ctrl, to, pose, down, known)
         if card.on or card.held:
             _rename(t, card, new if e.keep else "")
     zone = zones[to]

@@ -68,6 +68,8 @@ class Moved(Effect, frozen=True, omit_defaults=True, gc=False, tag="move"):
     n: int = 1
     owner: int | None = None
     """Whose they are from now on, where that changes."""
+    pose: str = ""
+    """The pose they arrive in."""
 
 
 class Gone(Effect, frozen=True, omit_defaults=True, gc=False, tag="gone", kw_only=True):

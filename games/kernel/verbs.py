@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import groupby
@@ -19,7 +20,7 @@ Seats = int | list[int] | tuple[int, ...] | range
 Test = Callable[[Card], bool]
 
 
-class Verbs:
+class Verbs(ABC):
     """What a step or handler holds as `t`. `t.s` is the table, to read; the verbs change it."""
 
     s: Table
@@ -27,9 +28,9 @@ class Verbs:
     effects: list[Effect]
     _key: bytes | None
 
+    @abstractmethod
     def emit(self, effect: Effect) -> None:
         """Apply the effect and keep it."""
-        raise NotImplementedError
 
     # -- reading ----------------------------------------------------------------------------------------------------
 
@@ -125,15 +126,17 @@ class Verbs:
     def move(
         self, card: str, to: str, *, at: int | None = None, ctrl: int | None = None, known: Seats = 0,
         down: bool = False, keep: bool = False, place: Seats = PUBLIC, owner: int | None = None,
+        pose: str = "",
     ) -> str:
         """Move one card; returns its NEW id. See move_all."""
         knows = known if type(known) is int else mask(known)
         place = place if type(place) is int else mask(place)
-        return self._move_run([self.s.cards[card]], to, at, ctrl, knows, down, keep, place, owner)[0]
+        return self._move_run([self.s.cards[card]], to, at, ctrl, knows, down, keep, place, owner, pose)[0]
 
     def move_all(
         self, cards: Iterable[str], to: str, *, at: int | None = None, ctrl: int | None = None, known: Seats = 0,
         down: bool = False, keep: bool = False, place: Seats = PUBLIC, owner: int | None = None,
+        pose: str = "",
     ) -> list[str]:
         """Move cards together, in the order given (`at`: index in the target, else its end); returns their NEW ids.
 
@@ -141,7 +144,7 @@ class Verbs:
         `keep`. What was known of them is forgotten on the way into a hidden zone, unless `known` says who knows.
         Cards that leave a hidden unordered zone together go in the order of their keys: hand order is draw order.
         `place`: who learns `at`, on top of those who see the card there; others see it go to the zone, not where.
-        `owner`: they become that seat's.
+        `owner`: they become that seat's. `pose`: they arrive in it.
         """
         on_table = self.s.cards
         moving = []
@@ -158,16 +161,16 @@ class Verbs:
                     moving.sort(key=_by_key)
                     break
         if len(origins) == 1:
-            return self._move_run(moving, to, at, ctrl, knows, down, keep, place, owner)
+            return self._move_run(moving, to, at, ctrl, knows, down, keep, place, owner, pose)
         moved: list[str] = []
         for _, run in groupby(moving, _origin):
             start = None if at is None else at + len(moved)
-            moved += self._move_run(list(run), to, start, ctrl, knows, down, keep, place, owner)
+            moved += self._move_run(list(run), to, start, ctrl, knows, down, keep, place, owner, pose)
         return moved
 
     def _move_run(
         self, run: list[Card], to: str, at: int | None, ctrl: int | None, known: int, down: bool, keep: bool,
-        place: int, owner: int | None,
+        place: int, owner: int | None, pose: str,
     ) -> list[str]:
         """Cards from one zone, equally visible, in one effect: it says who could point at them, who can now, who
         knows or learns their faces."""
@@ -181,7 +184,7 @@ class Verbs:
         else:
             ids, keys = [card.id for card in run], [card.key for card in run]
             new = [f"c{number}" for number in range(first, first + count)]
-        self.emit(fx.Moved(ids, new, keys, src.name, to, at, ctrl, known, down, keep, count, owner, only=only))
+        self.emit(fx.Moved(ids, new, keys, src.name, to, at, ctrl, known, down, keep, count, owner, pose, only=only))
         return new
 
     def _mint(self, count: int) -> list[str]:

@@ -208,6 +208,14 @@ def test_looks_are_listed_for_those_who_may_look(table, judge, person, api):
     assert first["has_more"]
     assert judy.read(first["next"].partition("/api/v1")[2]).json()["data"][0]["what"] == "state"
     problem(game[0].read("/looks"), 403, "missing_scope")
+    robed = person("judge")
+    theirs = table(people=[robed, person()])
+    judy.game = theirs.game
+    judy.see("/state?as=0")
+    feed.Integrator().integrate()
+    readmodels.catch_up(looks_model.MODEL)
+    assert len(listed(f"?subject={theirs.game}")) == 1
+    assert listed(f"?subject={theirs.game}", theirs[0]) == [], "no player learns that a judge has looked"
     before = listed(f"?subject={game.game}")
     readmodels.rebuild(looks_model.MODEL)
     assert listed(f"?subject={game.game}") == before

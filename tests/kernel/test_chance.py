@@ -4,7 +4,7 @@ import hashlib
 import hmac
 from random import Random
 
-from games.kernel import delay_ms, rulebook, start, to_dict
+from games.kernel import delay_ms, randomness, rulebook, start, to_dict
 from games.kernel.playout import random_game
 
 
@@ -87,3 +87,17 @@ def test_the_delay_of_a_pass_is_keyed_and_says_nothing():
     assert all(400 <= delay < 1600 for delay in delays)
     assert len(set(delays)) > 150
     assert delays == [delay_ms(b"k" * 32, f"d{number}") for number in range(200)]
+
+
+def test_a_shuffle_drops_the_words_of_the_last_run(monkeypatch):
+    """2^32 = 1 mod 5 and mod 3: the highest word would favour the first index and is not used."""
+    highest = 2**32 - 1
+    words = [highest, highest, 7, 2, highest, highest - 1, 1, 0] * 3
+    monkeypatch.setattr(randomness, "blocks", lambda *_: iter([tuple(words[i : i + 8]) for i in range(0, 24, 8)]))
+    source = iter(words)
+    expected = list("abcde")
+    for i in range(4, 0, -1):
+        j = randomness.index_below(source, i + 1)
+        expected[i], expected[j] = expected[j], expected[i]
+    assert next(source) == 0, "three of the words were dropped"
+    assert randomness.shuffled(b"k" * 32, 0, "x", "edcba") == expected

@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.kernel import Ask, Setup, number
-from games.kernel.playout import play_many
+from games.playouts import play_many
 
 
 def playout(*args):

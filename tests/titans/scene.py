@@ -126,17 +126,18 @@ class Game:
         """Answer this seat's commit question (about this side): names, "top", "foresee"."""
         return self._answer(seat, "commit", list(cards), side)
 
-    def choose(self, seat: int, kind: str, *cards: str, then: Any = None) -> Game:
-        """Declare: these cards or words, and what the same declaration names second."""
-        return self._answer(seat, kind, list(cards), None, then)
+    def choose(self, seat: int, kind: str, *cards: str, then: Any = None, of: str = "") -> Game:
+        """Declare: these cards or words, and what the same declaration names second. `of`: the card with the ability,
+        where the seat has several to declare."""
+        return self._answer(seat, kind, list(cards), self.one(of).id if of else None, then)
 
     def number(self, seat: int, kind: str, value: int) -> Game:
         ask = self.scenario.asked(seat, kind)
         self.scenario.do({"do": "answer", "seat": seat, "decision": ask.id, "path": [value]})
         return self
 
-    def _answer(self, seat: int, kind: str, cards: list[str], side: int | None = None, then: Any = None) -> Game:
-        ask = self.ask(seat, kind, side)
+    def _answer(self, seat: int, kind: str, cards: list[str], about: int | str | None = None, then: Any = None) -> Game:
+        ask = self.ask(seat, kind, about)
         path: list[Any] = [self.pick(ask.shape.options, cards)]
         action = {"do": "answer", "seat": seat, "decision": ask.id}
         if then is not None:
@@ -148,11 +149,12 @@ class Game:
         self.scenario.do({**action, "path": path})
         return self
 
-    def ask(self, seat: int, kind: str, side: int | None = None) -> Any:
+    def ask(self, seat: int, kind: str, about: int | str | None = None) -> Any:
+        """The question of this kind to this seat, about this side or the ability of this card."""
         from games.kernel import waiting
 
         found = [ask for ask in waiting(self.table) if (ask.chooser, ask.kind) == (seat, kind)]
-        found = [ask for ask in found if side is None or ask.about.split(":")[0] == str(side)]
+        found = [ask for ask in found if about is None or ask.about.split(":")[0] == str(about)]
         assert found, f"the table waits for {self.waits_for}, not for {kind} of seat {seat}"
         return found[0]
 

@@ -42,13 +42,30 @@ def test_the_rulebooks_example_of_declaring():
     assert game.subversions("Monk") == {}, "nothing is carried out before all have declared"
     game.choose(A, "subvert", "Frost's Bite")
     assert game.waits_for == {B: "subvert"}
-    assert list(game.view(B)["vars"]["declared"].values()) == [[game.one("Monk").id], [game.one("Frost's Bite").id]], (
-        "public, and visible to those who declare later"
-    )
+    said = [chosen for _, chosen in game.view(B)["vars"]["declared"]]
+    assert said == [[game.one("Monk").id], [game.one("Frost's Bite").id]], "public, also to those who declare later"
     game.choose(B, "subvert", "Jace")
     assert game.subversions("Monk") == {"mindless": A}
     assert game.subversions("Frost's Bite") == {"harmless": A}
     assert game.subversions("Jace") == {"wounded": B}
+
+
+@rule("titans", "TI-4.3", "TI-7.5", "TI-14.6")
+def test_who_has_several_to_declare_chooses_the_order():
+    """It never matters in which order the cards were played. Extinguished may follow Harmless onto one card; the other
+    way round nothing is missing there any more and Harmless must go elsewhere."""
+
+    def declaring():
+        game = scene(a=["Nikolai"], b=["Monk", "Wizard"], hand_a=["Jace", "Blizzard's Scream"], hand_b=["Akari"])
+        return game.reveal(["Blizzard's Scream", "Jace"], "Akari")
+
+    assert declaring().waits_for == {A: ["subvert", "subvert"]}
+    game = declaring().choose(A, "subvert", "Monk", of="Jace")
+    assert "Monk" in game.offered(A, "subvert")
+    assert game.choose(A, "subvert", "Monk").subversions("Monk") == {"exhausted": A, "harmless": A}
+    assert game.subversions("Wizard") == game.subversions("Akari") == {}
+    game = declaring().choose(A, "subvert", "Monk", of="Blizzard's Scream")
+    assert game.offered(A, "subvert") == ["Akari, Timeless Fighter", "Wizard"]
 
 
 @rule("titans", "TI-4.1", "TI-4.3", "TI-13.31")

@@ -98,6 +98,25 @@ def test_a_card_from_hand_is_its_owners_secret_until_the_reveal():
     assert "value" not in answer
 
 
+@rule("titans", "TI-5.6", "TR-49", "TI-13.33")
+def test_the_view_says_where_a_face_down_card_came_from():
+    """From hand or from the deck, to everybody, until it is turned up; a card that was looked at is from the deck."""
+    game = scene(a=["Nikolai"], hand_a=["Monk"], deck_a=["Akari", "Jace"], hand_b=["Stone Eagle"], deck_b=["Monk"] * 4)
+
+    def sources(side):
+        lying = [game.view(viewer)["zones"][f"slot:{side}"]["cards"] for viewer in (A, B, None)]
+        return [[card.get("pose", "hand") for card in cards] for cards in lying]
+
+    assert sources(0) == [[], [], []]
+    game.commit(A, "Monk", "top")
+    assert sources(0) == [["hand", "top"]] * 3
+    game.commit(B, "Stone Eagle")
+    assert all("pose" not in card for card in game.view(B)["zones"]["arena:0"]["cards"])
+    assert game.waits_for == {B: "commit"}, "the two cards that Foresee looks at"
+    game.commit(B, "Monk")
+    assert [effect["pose"] for effect in game.seen(A) if effect.get("to") == "slot:1"] == ["top"]
+
+
 @rule("titans", "TS-11", "TI-12.40", "TI-12.41", "TI-5.1", "TI-5.3", "TI-5.5")
 def test_summon():
     """The rulebook's example: two Summons make three cards."""

@@ -9,8 +9,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.kernel import names, rulebook
 from games.kernel.errors import Rejected
-from games.kernel.playout import Played, begin, play_many
+from games.kernel.playout import begin
 from games.kernel.rulebook import Rulebook, Setup
+from games.playouts import Played, play_many
 
 
 class Command(BaseCommand):

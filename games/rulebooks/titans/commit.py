@@ -33,6 +33,7 @@ from .book import book
 from .deeds import entered
 
 TOP = "top"
+"""TI-5.6, TR-49: the pose of a face-down card that came from the deck, looked at or not; everybody may know that."""
 TOPS = [f"{TOP}:{number}" for number in range(1, 100)]
 """The unseen cards of a deck as options: how many of them, not which."""
 NEVER = (True, 9)
@@ -303,7 +304,7 @@ def commitment(t: T, due: Due, answer: Any) -> Due | None:
     for option in answer:
         blind = option.startswith(TOP)
         card = t.s.zones[DECK[due.by]].cards[0] if blind else option
-        t.move(card, SLOT[due.side], down=True, known=known_to(t, due, blind))
+        t.move(card, SLOT[due.side], down=True, known=known_to(t, due, blind), pose=TOP if blind else "")
     if not one_by_one:
         return None
     return rest_of(t, replace(due, cards=due.cards - 1) if due.cards else replace(due, may=due.may - 1))
@@ -357,7 +358,7 @@ def looked_at(t: T, due: Due) -> list[str]:
 def foreseen(t: T, due: Due, chosen: str) -> None:
     """TI-13.33: one is committed, the rest is discarded face-up at once."""
     rest = [card for card in looked_at(t, due) if card != chosen]
-    t.move(chosen, SLOT[due.side], down=True, known=known_to(t, due, blind=False))
+    t.move(chosen, SLOT[due.side], down=True, known=known_to(t, due, blind=False), pose=TOP)
     t.move_all(rest, DISCARD[due.by])
 
 

@@ -6,6 +6,8 @@ read from the variable `declared` (it is public, TI-4.4) and everything else is 
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from games.kernel import PUBLIC, Ask, T, faces, pick
 from games.kernel.rulebook import QuestionDef
 
@@ -18,7 +20,8 @@ from .flash import Plays
 from .offers import Deeds, Offer
 from .reference import REFERENCE, Row
 
-Declared = dict[str, list[str]]
+Declared = list[tuple[str, list[str]]]
+"""What was chosen for which use, in the order in which it was said."""
 Asked = tuple[str, Use, Offer]
 
 KINDS = {
@@ -56,34 +59,40 @@ def batch(t: T, family: str) -> list[Use]:
 
 
 def declarations(t: T, family: str) -> tuple[Deeds, list[Asked]]:
-    """The deeds declared so far, and what the players at the present place have to declare next.
+    """The deeds declared so far, and what the players at the present place have to declare.
 
-    TI-4.2, 4.5: later places see the earlier deeds. What leaves no choice is not asked.
+    TI-4.2, 4.5: later places see the earlier deeds. TI-4.3, 7.5: who has several to declare does so in any order, which
+    is why all of them are asked at once. What leaves no choice is not asked.
     """
-    declared: Declared = t.s.vars.get("declared", {})
+    declared: Declared = t.s.vars.get("declared", [])
     deeds: Deeds = []
     asked: list[Asked] = []
-    stalled: set[int] = set()
-    now = None
-    for use in batch(t, family):
-        if now is not None and place(t, use.user) != now:
+    for _, there in groupby(batch(t, family), lambda use: place(t, use.user)):
+        left = {name_of(use, copy): use for use in there if not t.s.seats[use.user].out for copy in copies_of(use)}
+        for about, chosen in declared:
+            if use := left.pop(about, None):
+                deeds = deeds + REFERENCE[use.ability.label].does(t, use, chosen)
+        for about, use in left.items():
+            if any(use is other for _, other, _ in asked):
+                continue  # one copy at a time: they are alike
+            row = REFERENCE[use.ability.label]
+            offer = row.offers(t, use, deeds) if row.offers else Offer([])
+            if is_choice(row, offer):
+                asked.append((about, use, offer))
+            else:
+                deeds = deeds + row.does(t, use, offer.options)
+        if asked:
             break
-        if use.user in stalled or t.s.seats[use.user].out:
-            continue
-        row = REFERENCE[use.ability.label]
-        for copy in range(use.ability.copies if row.each else 1):
-            about = f"{use.card.id}:{use.at}:{copy}:{use.user}"
-            chosen = declared.get(about)
-            if chosen is None:
-                offer = row.offers(t, use, deeds) if row.offers else Offer([])
-                if is_choice(row, offer):
-                    asked.append((about, use, offer))
-                    stalled.add(use.user)
-                    now = place(t, use.user)
-                    break
-                chosen = offer.options
-            deeds = deeds + row.does(t, use, chosen)
     return deeds, asked
+
+
+def name_of(use: Use, copy: int) -> str:
+    return f"{use.card.id}:{use.at}:{copy}:{use.user}"
+
+
+def copies_of(use: Use) -> range:
+    """What is declared of a use: all its copies together, or each alone."""
+    return range(use.ability.copies if REFERENCE[use.ability.label].each else 1)
 
 
 def is_choice(row: Row, offer: Offer) -> bool:
@@ -92,7 +101,7 @@ def is_choice(row: Row, offer: Offer) -> bool:
 
 
 def _question(family: str, kind: str) -> QuestionDef[[]]:
-    """The question in which the uses of one family are declared, one use at a time, place after place."""
+    """The question in which the uses of one family are declared, place after place."""
 
     def ask(t: T) -> list[Ask]:
         return [
@@ -101,7 +110,7 @@ def _question(family: str, kind: str) -> QuestionDef[[]]:
             for about, use, offer in declarations(t, family)[1]
         ]  # fmt: skip
 
-    def answered(t: T, answer: Declared) -> None:
+    def answered(t: T, answer: dict[str, list[str]]) -> None:
         deeds, asked = declarations(t, family)
         for about, use, _ in asked:
             if about in answer:
@@ -145,7 +154,7 @@ def record(t: T, about: str, chosen: list[str]) -> None:
     spellbook are shown."""
     named = [t.s.cards[card] for card in chosen if card in t.s.cards]
     t.look([card.id for card in named if faces(t.s, card) != PUBLIC], PUBLIC)
-    t.set("declared", {**t.s.vars.get("declared", {}), about: chosen})
+    t.set("declared", [*t.s.vars.get("declared", ()), [about, chosen]])
 
 
 QUESTIONS = {family: _question(family, kind) for family, kind in KINDS.items()}
