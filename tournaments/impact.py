@@ -9,25 +9,42 @@ from typing import Any
 import msgspec
 
 from events import heads, store
+from events.errors import Rejected
 from tournaments import folds
 from tournaments.core.standings import Standings
 from tournaments.core.swiss import Infeasible
 from tournaments.services import before
 from tournaments.state import Round, Score, Tournament, clone
 
+AT_ONCE = 3000  # players × rounds that are paired again for one answer: about as many milliseconds
 
-def impact(stream: str, match_id: str, score: Score, seq: int) -> dict[str, Any]:
+
+def of_correction(stream: str, seq: int, only: int | None = None) -> dict[str, Any]:
+    """The impact of the correction in event `seq`. Of a large event the pairings are told round by round (`only`)."""
+    found = store.read(stream, seq - 1, upto=seq)
+    action = found[0].content["body"]["action"] if found else {}
+    if action.get("do") != "correct":
+        raise Rejected("unknown", f"Event {seq} is no correction.")
+    score = msgspec.convert({name: action[name] for name in ("wins", "draws", "kind") if name in action}, Score)
+    return impact(stream, str(action["match"]), score, seq - 1, only)
+
+
+def impact(stream: str, match_id: str, score: Score, seq: int, only: int | None = None) -> dict[str, Any]:
     """`seq`: the last event before the correction. Earlier corrections count as what they said."""
     state: Tournament = heads.at(stream, seq).state
     match = state.matches[match_id]
     score = msgspec.structs.replace(score, lost=match.score.lost if match.score else [])
     truth = {name: one.score for name, one in state.matches.items() if one.score} | {match_id: score}
-    later = state.rounds[match.round :]
+    later = [one for one in state.rounds[match.round :] if one.matches and only in (None, one.number)]
+    if only is None and len(state.entrants) * len(later) > AT_ONCE:
+        later, left = [], [one.number for one in later]
+    else:
+        left = []
     found = {
         "match": match_id, "was": msgspec.to_builtins(match.score), "is": msgspec.to_builtins(score),
         "standings": moved(folds.ranking(state), folds.ranking(corrected(state, truth))),
         "rounds": [one for round_ in later if (one := other_pairs(stream, state, round_, truth))],
-        "cuts": other_cuts(stream, state, truth),
+        "cuts": other_cuts(stream, state, truth), "not_paired_again": left,
     }  # fmt: skip
     return found | {"words": words(found)}
 
@@ -105,4 +122,7 @@ def words(found: dict[str, Any]) -> list[str]:
             said.append(f"the cut into stage {cut['stage']} would have had {inside} instead of {out}")
         else:
             said.append(f"the cut into stage {cut['stage']} would have had other seeds, but the same players")
+    if found["not_paired_again"]:
+        rounds = ", ".join(map(str, found["not_paired_again"]))
+        return [*said, f"rounds {rounds} were not paired again: ask for the impact of one round at a time"]
     return said if found["rounds"] or found["cuts"] else [*said, "no pairing and no cut would have been another"]

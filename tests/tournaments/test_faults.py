@@ -243,7 +243,7 @@ def test_a_forged_round_is_refused(desk):
         commands.execute(event.stream, actor="arbiter", action=action, command_id="forged")
 
 
-def test_correcting_round_one_of_a_finished_event(desk):
+def test_correcting_round_one_of_a_finished_event(desk, monkeypatch):
     """One event more, new standings, and what would have been different; the old moments stay as they were."""
     event = desk(8, [{"kind": "swiss", "rounds": 3}, {"kind": "single", "cut": 2}])
     event.say("start")
@@ -274,8 +274,15 @@ def test_correcting_round_one_of_a_finished_event(desk):
     for match in (m for m in later if 1 in m["players"]):  # without a point nobody is in a cut of two
         wins = [0 if n == 1 else 2 for n in match["players"]]
         impact = event.say(f"matches/{match['id']}/correct", wins=wins, reason="these two, too")["impact"]
-    assert impact["cuts"][0]["out"] == [1], "earlier corrections count: three lost matches, no place in the cut"
+    assert 1 in impact["cuts"][0]["out"], "earlier corrections count: three lost matches, no place in the cut"
     assert any("instead of #1" in words for words in impact["words"])
+    assert event.see(f"/corrections/{event.state.seq}") == impact, "it can be asked for again, by anybody"
+    monkeypatch.setattr("tournaments.impact.AT_ONCE", 10)
+    large = event.see(f"/corrections/{event.state.seq}")
+    assert (large["rounds"], large["cuts"]) == ([], impact["cuts"])
+    told = [event.see(f"/corrections/{event.state.seq}?round={n}")["rounds"] for n in large["not_paired_again"]]
+    assert [one for found in told for one in found] == impact["rounds"]
+    problem(event.organiser.read(f"/tournaments/{event.stream}/corrections/2"), 404, "unknown")
 
 
 def test_explain_and_verify(running):

@@ -16,7 +16,6 @@ from tournaments import impact, services
 from tournaments.api import bodies as b
 from tournaments.api.base import JUDGE, PLAY, RUN, CommandView, command_view
 from tournaments.models import Tournament
-from tournaments.state import Score
 
 
 class TournamentLineOut(msgspec.Struct):
@@ -101,8 +100,7 @@ class CorrectView(ApiView):
         score = {"wins": body.wins, "draws": body.draws, "kind": body.kind}
         action = {"do": "correct", "match": match, **score}
         event = services.act(tournament, request.user, action, given.id, given.expected_seq, reason=body.reason)
-        found = impact.impact(tournament, match, msgspec.convert(score, Score), event.seq - 1)
-        return Created(seen(event, None) | {"impact": found})
+        return Created(seen(event, None) | {"impact": impact.of_correction(tournament, event.seq)})
 
 
 MATCH = "matches/<slug:match>"

@@ -19,7 +19,7 @@ from events.errors import Rejected
 from events.export import export
 from events.history import seen
 from games.api.base import EventOut
-from tournaments import exports, folds, groups, services, shown
+from tournaments import exports, folds, groups, impact, services, shown
 from tournaments.api.base import At, names_of
 from tournaments.state import ELIMINATION, Round, Tournament
 
@@ -38,6 +38,10 @@ class PagedQuery(AtQuery, kw_only=True):
 
     limit: Limit = MOST
     after: Seq = 0
+
+
+class ImpactQuery(Query, kw_only=True):
+    round: Annotated[int | None, Meta(description="Only the pairings of this round.")] = None
 
 
 class EntrantsQuery(PagedQuery, kw_only=True):
@@ -138,6 +142,17 @@ class VerifiedRoundOut(msgspec.Struct):
     stored: str
     recomputed: str
     words: str
+
+
+class ImpactOut(msgspec.Struct):
+    match: str
+    was: dict[str, Any]
+    is_: dict[str, Any] = msgspec.field(name="is")
+    standings: list[dict[str, Any]] = []
+    rounds: list[dict[str, Any]] = []
+    cuts: list[dict[str, Any]] = []
+    not_paired_again: Annotated[list[int], Meta(description="Rounds to ask for one by one: the event is large.")] = []
+    words: list[str] = []
 
 
 class ExplainedOut(msgspec.Struct):
@@ -264,6 +279,16 @@ class VerifyRoundView(PublicView):
     def get(self, request: Any, tournament: str, round: int) -> Response:
         """Compute the round again from the state before it, and compare it byte for byte."""
         return Response(services.verify_round(tournament, round))
+
+
+class ImpactView(PublicView):
+    budget = "commands"
+
+    @extend_schema(parameters=parameters(ImpactQuery), responses=ImpactOut, operation_id="correction_impact")
+    def get(self, request: Any, tournament: str, seq: int) -> Response:
+        """What the correction in event `seq` would have changed; of a large event ask for one `round`'s pairings."""
+        services.look(tournament)
+        return Response(impact.of_correction(tournament, seq, ImpactQuery.load(request).round))
 
 
 class ExplainView(PublicView):
