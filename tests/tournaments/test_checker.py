@@ -87,8 +87,8 @@ def test_a_forger_who_repairs_the_chain_is_found_out_by_the_pairing(export):
 
 def test_an_eventful_event_is_recomputed_too(desk, person, tmp_path):
     """Clubs, late entries, a drop between proposal and publication, penalties that wait, pins, a bye for the best, a
-    cut that somebody leaves before and after its first round: all of it follows from the public log, and when the event is
-    closed, every key from the seed that was committed to."""
+    cut that somebody leaves before and after its first round: all of it follows from the public log, and at the end
+    every key from the seed that was committed to."""
     stages = [{"kind": "swiss", "rounds": 3, "apart": 2}, {"kind": "single", "cut": 4}]
     event = desk(0, stages, late="bye", walkover="best", capacity=11)
     for number in range(1, 13):
