@@ -21,16 +21,22 @@ def prepare() -> None:
 
 
 def raw_insert() -> Callable[[], None]:
-    """The limit: one prepared statement, one row of the same size, no constraint but the key."""
+    """The limit: one prepared statement straight to the driver, one row of the same size, no constraint but the key."""
     from django.db import connection
 
-    cursor, stream, count = connection.cursor(), secrets.token_hex(8), iter(range(10**9))
-    envelope = BODY + BODY
+    from events import libpq
 
-    def write() -> None:
-        cursor.execute("INSERT INTO bench_raw (stream, seq, body) VALUES (%s, %s, %s)", (stream, next(count), envelope))
+    connection.ensure_connection()
+    driver, stream, count, body = connection.connection, secrets.token_hex(8), iter(range(10**9)), BODY + BODY
+    query = "INSERT INTO bench_raw (stream, seq, body) VALUES (%s, %s, %s)"
 
-    return write
+    def to_postgresql() -> None:
+        libpq.insert(driver, query, (stream, next(count), body))
+
+    def to_sqlite() -> None:
+        driver.execute(query.replace("%s", "?"), (stream, next(count), body))
+
+    return to_postgresql if connection.vendor == "postgresql" else to_sqlite
 
 
 def begin() -> str:

@@ -72,7 +72,16 @@ Stack = tuple[dict[str, str], tuple[str, int], Parts]
 def measure(environment: dict[str, str], address: tuple[str, int], parts: Parts, connections: str) -> dict[str, Any]:
     """New people play for some seconds; what they saw, and the CPU each part of the stack used meanwhile."""
     tokens = python(environment, "-m", "bench.http_clients", "prepare", str(2 * CLIENTS))
-    command = ["-m", "bench.http_clients", "play", *map(str, address), str(CLIENTS), str(SECONDS), RULEBOOK, connections]
+    command = [
+        "-m",
+        "bench.http_clients",
+        "play",
+        *map(str, address),
+        str(CLIENTS),
+        str(SECONDS),
+        RULEBOOK,
+        connections,
+    ]
     with subprocess.Popen(
         [sys.executable, *command], cwd=ROOT, env=environment, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as players:

@@ -82,7 +82,9 @@ class Client:
     """Two people, a connection for both or for each, and a state machine: what was asked for last, and what to do with
     the answer. One request is under way at a time."""
 
-    def __init__(self, number: int, address: tuple[str, int], tokens: list[str], rulebook: str, connections: int) -> None:
+    def __init__(
+        self, number: int, address: tuple[str, int], tokens: list[str], rulebook: str, connections: int
+    ) -> None:
         self.rng, self.tokens, self.rulebook, self.number = Random(number), tokens, rulebook, number
         self.sockets = [socket.create_connection(address) for _ in range(connections)]
         for one in self.sockets:

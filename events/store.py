@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db import IntegrityError, connection, transaction
 
-from events import seals
+from events import libpq, seals
 from events.canonical import decode, digest, encode
 from events.decider import Moment, Record, Viewer
 from events.models import Stream, StreamSecret
@@ -135,7 +135,9 @@ def append(event: Stored) -> bool:
     # The driver's own call: Django's cursor costs as much as the insert, and would log every event's bytes.
     with connection.wrap_database_errors:
         if connection.vendor == "postgresql":
-            return connection.connection.execute(INSERT_OR_NOTHING, row).rowcount == 1
+            if connection.in_atomic_block:
+                return connection.connection.execute(INSERT_OR_NOTHING, row).rowcount == 1
+            return libpq.insert(connection.connection, INSERT_OR_NOTHING, row) == 1
         with sqlite_turn():
             try:
                 connection.connection.execute(INSERT_SQLITE, row)
