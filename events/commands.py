@@ -85,11 +85,11 @@ def _attempt(
         decided, event = _decide(head, actor, action, command_id, request, expected_seq)
     except Rejected:
         head = heads.current(stream)
-        if earlier := store.find(stream, actor, command_id):
-            return first_answer(earlier, request)
         try:
             decided, event = _decide(head, actor, action, command_id, request, expected_seq)
         except Rejected as refusal:
+            if earlier := store.find(stream, actor, command_id):
+                return first_answer(earlier, request)
             raise refusal.at(head.seq) from None
     if store.append(event):
         _tell(event, head.after(event, decided.state))

@@ -22,7 +22,7 @@ FED = "fed"  # the feed has grown
 SIGN = "sign"  # somebody would like a checkpoint now
 DUE = "due"  # a deadline is near
 BELLS = {name: threading.Event() for name in (APPENDED, FED, SIGN, DUE)}
-GATHER_S = 0.01  # rings within this time become one
+GATHER_S = 0.02  # rings within this time become one
 PAUSE_S = 2.0  # in which a Redis that failed is not asked again
 
 _client: redis.Redis | None = None

@@ -25,6 +25,7 @@ log = logging.getLogger("events")
 
 BATCH = 200  # short: a long writing transaction would hold back the sequencer on PostgreSQL
 REST_S = 0.3  # between two rounds: what happens meanwhile is taken together, and lists are this late at most
+SHARED = 4  # batches of a round that are kept for the models that come later in it
 KEEP = 500
 PATIENCE_MS = 60_000  # the longest pause between two tries of a model that fails
 
@@ -92,30 +93,36 @@ class Failed(Exception):
         super().__init__(f"event {entry.event.stream}/{entry.event.seq} at position {entry.pos}")
 
 
-def step(model: ReadModel, limit: int = BATCH) -> int | None:
+Reads = dict[tuple[int, int], list[feed.Entry]]  # what one model has read, others of the same round need not
+
+
+def step(model: ReadModel, limit: int = BATCH, reads: Reads | None = None) -> int | None:
     """One batch. How many positions it moved on; None when another runner has the model."""
+    reads = {} if reads is None else reads
     if Cursor.objects.get_or_create(name=model.name)[0].pos >= feed.size():
         return 0
     with transaction.atomic():
         cursor = Cursor.objects.select_for_update(skip_locked=True).filter(name=model.name).first()
         if cursor is None:
             return None
-        entries = feed.read(cursor.pos, limit)
+        entries = reads.get((cursor.pos, limit)) or feed.read(cursor.pos, limit)
         if not entries:
             return 0
+        if len(reads) < SHARED:
+            reads[cursor.pos, limit] = entries
         model.take(model.wants(entries))
         Cursor.objects.filter(name=model.name).update(pos=entries[-1].pos, fault="", tries=0, retry_ms=0)
         return entries[-1].pos - cursor.pos
 
 
-def catch_up(model: ReadModel, until: float = float("inf")) -> int:
+def catch_up(model: ReadModel, until: float = float("inf"), reads: Reads | None = None) -> int:
     """Follow the feed to its end, or to the time `until` (monotonic). How many positions it moved on."""
     moved, limit = 0, BATCH
     if Cursor.objects.filter(name=model.name, retry_ms__gt=now_ms()).exists():
         return 0
     while time.monotonic() < until:
         try:
-            taken = step(model, limit)
+            taken = step(model, limit, reads)
         except Failed as failure:
             model.heads.clear()
             if isinstance(failure.__cause__, DatabaseError | InterfaceError) and not connection.is_usable():
@@ -142,7 +149,8 @@ def stop_at(model: ReadModel, failure: Failed) -> None:
 
 
 def catch_up_all(until: float = float("inf")) -> int:
-    return sum(catch_up(model, until) for model in MODELS.values())
+    reads: Reads = {}
+    return sum(catch_up(model, until, reads) for model in MODELS.values())
 
 
 def rebuild(model: ReadModel) -> int:
