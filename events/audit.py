@@ -58,6 +58,16 @@ def has_looked(person_id: int, subject: str) -> bool:
     return participants.find(audit_stream(subject), person_id) is not None
 
 
+def sits_down(person_id: int, subject: str) -> None:
+    """Somebody who could look is about to take part. Said before it is asked whether they have looked, as a look is
+    recorded before it is asked whether they take part: of two at once, one sees the other."""
+    participants.of(f"sit_{subject}", person_id)
+
+
+def has_sat_down(person_id: int, subject: str) -> bool:
+    return participants.find(f"sit_{subject}", person_id) is not None
+
+
 def record_look(person_id: int, subject: str, *, seq: int, viewer: Viewer, what: str) -> None:
     """Before the look is given: no record, no look."""
     stream = audit_stream(subject)

@@ -29,6 +29,8 @@ def look_as(stream: str, person: User, viewer: Viewer, *, seq: int | None = None
     if isinstance(viewer, int) and not 0 <= viewer < head.key.seats:
         raise Rejected("illegal", f"The seats are 0 to {head.key.seats - 1}.")
     audit.record_look(person.pk, stream, seq=head.seq, viewer=viewer, what=what)
+    if audit.has_sat_down(person.pk, stream) and not head.state.seals_open:
+        raise Rejected("not_yours", "You have asked for a seat here, so you cannot look at it as a judge.")
     return Look(head, actor, viewer)
 
 

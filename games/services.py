@@ -58,6 +58,8 @@ def acting_in(stream: str, person: User, do: str) -> str:
         seen = look(stream, person, kind=kind if kind in KINDS else "game")
         if actor is None and do not in NEWCOMERS:
             raise Rejected("not_yours", f"You have no seat in this {kind}.", seq=seen.head.seq)
+    if do in NEWCOMERS and "audit:read" in person.may and not audit.has_looked(person.pk, stream):
+        audit.sits_down(person.pk, stream)
     if do in NEWCOMERS and audit.has_looked(person.pk, stream):
         detail = f"You have looked at this {kind} as a judge, so you cannot play in it."
         raise Rejected("not_yours", detail, seq=heads.known(stream).seq)

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from events import audit, deadlines, heads, store, texts
+from events import audit, commands, deadlines, heads, store, texts
 from events.export import export
 from events.models import Snapshot
 from games import history
@@ -200,6 +200,24 @@ def test_a_judge_reads_why_something_is_disputed(table, person):
     assert any("I had said “pass”." in line for line in seen["text"])
     texts.erase(event["by"])
     assert "words" not in judge.see(f"/events?as=public&since={event['seq'] - 1}")["data"][0]
+
+
+def test_who_looks_and_sits_down_at_once_does_only_one_of_them(table, person, monkeypatch):
+    """Between the check and the commit of a take-over the same person asks, as a judge, to see everything."""
+    game, judge = table(), Player(person("judge"))
+    judge.game = game.game
+    game[1].say("hand-over", to="anybody")
+    real, looks = commands.execute, []
+
+    def meanwhile(stream, *, action, **rest):
+        if action["do"] == "take_over":
+            looks.append(judge.read(f"/games/{game.game}/state?as=table"))
+        return real(stream, action=action, **rest)
+
+    monkeypatch.setattr(commands, "execute", meanwhile)
+    judge.say("take-over", seat=1)
+    problem(looks[0], 403, "not_yours")
+    assert judge.see()["you"] == 1
 
 
 def test_a_look_ends_where_it_was_taken(table, person):
