@@ -217,9 +217,11 @@ class Teller(string.Formatter):
         return f"{self.player(form['seat'])} leaves the game ({form['reason']})."
 
     def _end(self, form: Form) -> str:
-        winners = listed([self.player(seat) for seat in form.get("winners", [])])
+        seats = form.get("winners", [])
+        winners = listed([self.player(seat) for seat in seats])
         why = form.get("reason", "rules")
-        how = {"win": f"{winners} wins", "tie": f"a tie between {winners}", "loss": "the players lose", "void": "void"}
+        won = f"{winners} {'win' if len(seats) > 1 else 'wins'}"
+        how = {"win": won, "tie": f"a tie between {winners}", "loss": "the players lose", "void": "void"}
         return f"the game is over: {how.get(form['result'], form['result'])}{'' if why == 'rules' else f' ({why})'}."
 
     def _say(self, form: Form) -> str:

@@ -42,6 +42,16 @@ def test_the_twin_test_compares_something():
     assert leak_test(find_book("highcard"), Setup(4), range(5), every=1, count=3) > 100
 
 
+def deal(t: T):
+    t.zone("deck", ids=0, faces=0)
+    t.make([f"K{n}" for n in range(12)], -1, "deck")
+    t.shuffle("deck")
+    for seat in t.seats:
+        t.zone(f"hand:{seat}", ids=[seat], faces=[seat], ordered=False, owner=seat)
+        t.move_all(t.ids("deck")[:4], f"hand:{seat}")
+    t.zone("pile", ids=PUBLIC, faces=PUBLIC)
+
+
 def leaky(name):
     """A small card game that keeps its secrets, to be spoilt by each test below."""
     book = Rulebook(name, version=1, title=name, seats=[2])
@@ -50,13 +60,7 @@ def leaky(name):
 
     @book.setup
     def setup(t: T, options, decks):
-        t.zone("deck", ids=0, faces=0)
-        t.make([f"K{n}" for n in range(12)], -1, "deck")
-        t.shuffle("deck")
-        for seat in t.seats:
-            t.zone(f"hand:{seat}", ids=[seat], faces=[seat], ordered=False, owner=seat)
-            t.move_all(t.ids("deck")[:4], f"hand:{seat}")
-        t.zone("pile", ids=PUBLIC, faces=PUBLIC)
+        deal(t)
         t.push(turn, seat=0)
 
     @book.step
@@ -108,6 +112,45 @@ def test_asking_on_private_grounds_is_found():
     book = leaky("skipping")
     book.asks_all = False
     assert "the event differs" in leaks(book)
+
+
+def picky(name, tells):
+    """Everybody may discard a low card, twice; how many somebody holds is secret, unless the handler `tells`."""
+    book = Rulebook(name, version=1, title=name, seats=[2])
+
+    def low(t, seat):
+        return t.ids(f"hand:{seat}", lambda card: card.key < "K6")
+
+    @book.setup
+    def setup(t: T, options, decks):
+        deal(t)
+        t.set("left", [0, 0, 1, 1])
+        t.seq(shed(), over())
+
+    @book.question(mode="each")
+    def shed(t: T):
+        return [Ask(seat, pick(low(t, seat), 0, 1), public=False) for seat in sorted(set(t.var("left")))]
+
+    @shed.answered
+    def shedded(t: T, answer):
+        for seat, cards in answer.items():
+            tells(t, len(low(t, seat)))
+            left = list(t.var("left"))
+            left.remove(seat)
+            t.set("left", left)
+            t.move_all(cards, "pile")
+
+    @book.step
+    def over(t: T):
+        t.end("tie", t.seats)
+
+    return register(book)
+
+
+def test_private_options_of_questions_asked_again_are_no_excuse():
+    """The twin's private options differ just where the leak does: it is compared as if play had come to it."""
+    leak_test(picky("modest", lambda t, count: None), Setup(2), range(10), every=1, count=3)
+    assert "the event differs" in leaks(picky("boasting", lambda t, count: t.say("had", count=count)))
 
 
 def test_a_zone_everybody_sees_into_hides_nothing():
