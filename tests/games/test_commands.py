@@ -6,6 +6,7 @@ import time
 
 from django.db import connection
 
+from accounts import lookup
 from events import feed, readmodels, store
 from games import lists
 from tests.games.play import Player, stands
@@ -27,6 +28,20 @@ def test_a_late_retry_gets_the_first_answer_again(table):
     other = game[0].do(f"/games/{game.game}/answers", body | {"path": [[]]})
     problem(other, 422, "key_reused")
     assert stands(game.game) == before
+
+
+def test_an_answer_is_two_statements(table, django_assert_num_queries, monkeypatch):
+    """Who asks, and the append: both go straight to the driver, and there is nothing else."""
+    said = []
+    for module, name in ((lookup, "by_digest"), (store, "append")):
+        real = getattr(module, name)
+        monkeypatch.setattr(module, name, lambda *given, real=real, name=name: [said.append(name), real(*given)][1])
+    game = table()
+    ask = game[0].asked[0]
+    said.clear()
+    with django_assert_num_queries(0):
+        game[0].say("answers", decision=ask["id"], path=[ask["shape"]["options"][:1]])
+    assert said == ["by_digest", "append"]
 
 
 def test_somebody_elses_command_id_is_not_mine(table):
