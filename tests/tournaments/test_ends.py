@@ -9,7 +9,7 @@ from tests.games.play import Player
 from tests.http import problem
 from tests.tournaments.test_games import play_out
 from tournaments import ends, pairing, play, services, tasks
-from tournaments.models import MatchGame
+from tournaments.models import MatchGame, Tournament
 
 
 @pytest.fixture
@@ -193,3 +193,23 @@ def test_when_the_time_is_over_the_match_ends_as_it_stands(desk, person, monkeyp
     assert verification.check(event.stream).ok
     body = {"command_id": "paper", "title": "x", "stages": [{"kind": "swiss"}], "round_ms": 1, "on_time": "score"}
     problem(event.organiser.do("/tournaments", body), 422, "illegal")
+
+
+def test_the_sweep_gives_every_try_its_time(desk):
+    """A slow pairing is not started again every two seconds: five seconds, ten, twenty; a new attempt begins anew."""
+    event = desk(4)
+    event.say("start")
+    event.say("pair")
+
+    def waits() -> list[bool]:
+        row = Tournament.objects.get(stream=event.stream)
+        return [pairing.may_try(row, row.tried_ms + ms) for ms in (4_000, 6_000, 11_000, 21_000)]
+
+    assert waits() == [True] * 4, "nobody has tried it"
+    pairing.count_try(event.stream, "1/1")
+    assert waits() == [False, True, True, True]
+    pairing.count_try(event.stream, "1/1")
+    assert waits() == [False, False, True, True]
+    assert pairing.count_try(event.stream, "1/1") == 3
+    assert waits() == [False, False, False, True]
+    assert pairing.count_try(event.stream, "1/2") == 1
