@@ -33,6 +33,7 @@ def statement(vendor: str) -> tuple[str, list[tuple[int, Any, Any]]]:
 
 def by_digest(digest: bytes) -> AccessToken | None:
     sql, converters = statement(connection.vendor)
+    connection.close_if_health_check_failed()  # as Django's cursor does: a database that came back is no error
     connection.ensure_connection()
     with connection.wrap_database_errors:
         row = connection.connection.execute(sql, (digest,)).fetchone()

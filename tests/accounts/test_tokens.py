@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 from django.core import serializers
+from django.db import connection
 from django.utils import timezone
 
 from accounts import services, tokens
@@ -123,6 +124,21 @@ def test_last_used_is_written_at_most_once_a_minute(person, django_assert_num_qu
     with django_assert_num_queries(1):
         services.identify(token)
     assert timezone.now() - AccessToken.objects.get(pk=found.pk).last_used < timedelta(minutes=1)
+
+
+@pytest.mark.production
+def test_a_database_that_came_back_is_no_error(person):
+    """The look-up is the first thing a request asks: it finds out that the connection it kept is dead."""
+    token = person().token
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        (process,) = cursor.fetchone()
+    other = connection.copy()
+    with other.cursor() as cursor:
+        cursor.execute("SELECT pg_terminate_backend(%s, 5000)", [process])
+    other.close()
+    connection.close_if_unusable_or_obsolete()  # as at the start of every request
+    assert services.identify(token) is not None
 
 
 def test_revoking_holds_from_the_next_request_on(api, person):
