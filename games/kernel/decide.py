@@ -94,7 +94,8 @@ def _answer(t: T, action: Action) -> Action:
         t.run()
     except Incomplete as missing:
         raise _incomplete(missing) from None
-    t.check_path_used()
+    if len(path) > 1:
+        t.check_path_used()
     if t.sealed:
         stored["only"] = {"path": 1 << ask.chooser}
     return stored

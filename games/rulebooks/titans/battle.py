@@ -32,24 +32,26 @@ def battle(t: T) -> None:
     watch_hands(t)
     won: list[int] = []
     for arena in arenas(t):
-        a, b = (total(t, arena, sides(t)[side]) for side in (2 * arena, 2 * arena + 1))
+        players = sides(t)[2 * arena : 2 * arena + 2]
+        a, b = total(t, arena, players[0]), total(t, arena, players[1])
         winner = 2 * arena + (b > a) if abs(a - b) >= MARGIN else -1
-        t.say("battle", arena=arena, players=sides(t)[2 * arena : 2 * arena + 2], totals=[a, b], winner=winner)
+        t.say("battle", arena=arena, players=players, totals=[a, b], winner=winner)
         if winner >= 0:
             won.append(winner)
     if t.s.vars["robbed"]:
         t.set("robbed", [])
     for winner, loser in takings(t, won):
         take_temple(t, winner, loser)
-    check_victory(t)
+    if t.s.vars["robbed"]:
+        check_victory(t)
 
 
 def takings(t: T, won: list[int]) -> list[tuple[int, int]]:
     """TI-9.3 to 9.7: which side takes a temple from which. In two arenas the team does, for the combined result."""
-    if len(sides(t)) != 4:
+    if not won or len(sides(t)) != 4:
         return [(side, side ^ 1) for side in won]
     teams = [t.s.seats[sides(t)[side]].team for side in won]
-    return [(won[0], won[0] ^ 1)] if won and len(set(teams)) == 1 else []
+    return [(won[0], won[0] ^ 1)] if len(set(teams)) == 1 else []
 
 
 def mat(t: T, side: int) -> int:

@@ -82,9 +82,7 @@ def owe(t: T, dues: list[Due]) -> None:
 
 
 def elsewhere(t: T, due: Due) -> list[Due]:
-    """What the same player owes to other sides; with two players there are none."""
-    if len(t.s.seats) == 2:
-        return []
+    """What the same player owes to other sides."""
     return [other for other in owed(t) if other.by == due.by and other.side != due.side]
 
 
@@ -136,7 +134,7 @@ def present(t: T) -> list[tuple[Due, int]]:
 def limits(t: T, due: Due, who: int) -> tuple[int, int]:
     """TI-5.4, TR-12: as many as there are. A solo player shares out too few; a traded card precedes Summon cards."""
     have = available(t, due.by)
-    needed = sum([other.cards for other in elsewhere(t, due)])
+    needed = sum([other.cards for other in elsewhere(t, due)]) if len(t.s.seats) > 2 else 0
     if needed and is_solo(t, due.by):
         least = min(due.cards, have if who != due.by else max(0, have - needed))
         return least, min(due.cards + due.may, have)

@@ -29,7 +29,7 @@ def power(t: T, card: Card) -> int:
 
 def total(t: T, arena: int, seat: int) -> int:
     """TI-9.1, 18.14: signed."""
-    return sum(power(t, card) for card in in_play(t, arena, seat))
+    return sum([power(t, card) for card in in_play(t, arena, seat)])
 
 
 def rivals_of(t: T, card: Card) -> list[Card]:
