@@ -1,5 +1,6 @@
 """The API as a client sees it: `api(token)` talks JSON to it, `person("judge")` is somebody with a token."""
 
+import http.client
 import io
 import json
 import logging
@@ -49,6 +50,18 @@ class Api(Client):
 
     def drop(self, path: str):
         return self.send("DELETE", path)
+
+
+def ask(port: int, token: str, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:
+    """The same over a real connection, to a service in processes of its own: status and document."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"} | headers
+    try:
+        connection.request(method, path, json.dumps(body) if body is not None else None, headers)
+        reply = connection.getresponse()
+        return reply.status, json.loads(reply.read())
+    finally:
+        connection.close()
 
 
 @pytest.fixture

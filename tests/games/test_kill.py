@@ -15,6 +15,7 @@ import pytest
 
 from config.servers import free_port
 from tests.conftest import ROOT, wait_for
+from tests.http import ask
 
 GAMES = 50
 
@@ -51,14 +52,7 @@ class Service:
             process.stdout.close()
 
     def ask(self, method: str, path: str, body: dict | None = None) -> tuple[int, dict]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
-        headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
-        try:
-            connection.request(method, path, json.dumps(body) if body is not None else None, headers)
-            reply = connection.getresponse()
-            return reply.status, json.loads(reply.read())
-        finally:
-            connection.close()
+        return ask(self.port, self.token, method, path, body)
 
     def phases(self, games: list[str]) -> Counter[str]:
         return Counter(self.ask("GET", f"/api/v1/games/{game}")[1]["phase"] for game in games)
