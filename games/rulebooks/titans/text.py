@@ -74,6 +74,14 @@ WORDS = {
 }  # fmt: skip
 
 
+def declined(kind: str) -> str:
+    """Not to use an ability, or to take nothing, is said too (TI-4.4)."""
+    word = WORDS.get(kind, kind)
+    if kind == "surge":
+        return "does not surge"
+    return word.replace("declares", "declines") if word.startswith("declares ") else f"{word} nothing"
+
+
 def answered(tell: Teller, facts: Facts) -> str:
     """Declarations are public (TI-4.4); commitments show in the cards, consent when both have given it."""
     kind = facts["kind"]
@@ -84,7 +92,7 @@ def answered(tell: Teller, facts: Facts) -> str:
         return "" if kind == "commit" else f"{who} has decided ({'trade' if kind == 'trade' else 'what to keep'})."
     told = facts.get("value")
     if not told:
-        return f"{who} declines ({WORDS.get(kind, kind)})."
+        return f"{who} {declined(kind)}."
     return f"{who} {WORDS.get(kind, kind)}{'' if kind == 'surge' else f': {tell.answer(told)}'}."
 
 
