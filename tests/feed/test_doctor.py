@@ -13,6 +13,7 @@ from events.deadlines import SweepLoop
 from events.models import Cursor, Deadline, Event, Heartbeat, SigningKey, Stream
 from events.readmodels import ReadModelLoop
 from events.sequencer import SequencerLoop
+from games.models import Game
 from tests.conftest import TRIGGER_SWITCH, wait_for
 from tests.counter import CounterDecider
 from tests.feed.conftest import append
@@ -47,6 +48,7 @@ def quiet(sequenced, monkeypatch, tmp_path):
     monkeypatch.setenv("ARBITER_KEYS", str(tmp_path))
     keys.make()
     Deadline.objects.all().delete()
+    Game.objects.filter(bots_wait=True).update(bots_wait=False)
     sequenced()
     for model in readmodels.MODELS:
         Cursor.objects.update_or_create(name=model, defaults={"pos": feed.size(), "fault": "", "retry_ms": 0})
