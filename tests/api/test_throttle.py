@@ -115,3 +115,18 @@ def test_an_address_is_believed_as_far_as_our_proxies_reach(rf, settings, proxie
     settings.TRUSTED_PROXIES = proxies
     request = rf.get("/", REMOTE_ADDR="9.9.9.9", headers={"X-Forwarded-For": forwarded})
     assert throttle.address(request) == expected
+
+
+@pytest.mark.production
+def test_a_large_budget_is_taken_in_parts_and_never_exceeded(settings):
+    """Two processes, which ask Redis once for a hundredth of the budget each time."""
+    here, there = Shared(settings.REDIS_URL), Shared(settings.REDIS_URL)
+    asked = []
+    for one in (here, there):
+        ask = one.script
+        one.script = lambda ask=ask, **given: [asked.append(1), ask(**given)][1]
+    key, budget, allowed = f"test-{time.time_ns()}", Budget(500, 3600), 0
+    while (mine := here.spend(key, budget).ok) | (yours := there.spend(key, budget).ok):
+        allowed += mine + yours
+    assert 490 <= allowed <= 501  # a 3600th of the budget comes back meanwhile
+    assert len(asked) <= 110

@@ -61,6 +61,30 @@ def test_all_of_them_run_here_and_stop_together(process_env, empty_database, tmp
     assert [pid for pid in started if lives(pid)] == []
 
 
+@pytest.mark.production
+def test_no_process_of_web_outlives_the_first(process_env):
+    """Killed outright, too: its successor must not find the old ones answering beside its own."""
+    port = free_port()
+    own = {"DJANGO_SETTINGS_MODULE": "config.settings", "ARBITER_MODE": "production", "PORT": str(port)}
+    web = subprocess.Popen([sys.executable, "-m", "config.web"], cwd=ROOT, env=process_env | own)
+    try:
+        wait_for(lambda: answers(port), 60)
+        started = children(web.pid)
+        assert len(started) >= 2
+    finally:
+        web.kill()
+        web.wait(10)
+    wait_for(lambda: not any(lives(pid) for pid in started), 20)
+
+
+def answers(port: int) -> bool:
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5) as response:
+            return response.status == 200
+    except (urllib.error.URLError, ConnectionError, TimeoutError):
+        return False
+
+
 def ready(port: int) -> bool:
     """/readyz says yes: database, broker and whatever else has registered there."""
     try:
