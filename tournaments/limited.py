@@ -11,7 +11,9 @@ from typing import Any
 
 import msgspec
 
-from decks.formats import format_named, formats_of
+from decks.building import built
+from decks.checking import as_brought
+from decks.formats import Format, format_named, formats_of
 from drafting.formats import BUILT_LATER, format_name
 from events.decider import Due, Record
 from events.errors import Rejected
@@ -115,6 +117,22 @@ def check_lists(rules: Rules) -> None:
         raise illegal("/decks", "unfit", "a list is one player's; in a team event lists are not handed in")
     if rules.rulebook and format_.rulebook in SHARED:
         raise illegal("/format", "unfit", "in Theos every card exists once: two lists could not meet (TH-4.2)")
+    if rules.rulebook:
+        check_played(rules, format_)
+
+
+def check_played(rules: Rules, format_: Format) -> None:
+    """The games of this event must take such decks: tried with one that the house builds."""
+    deck = built(format_, None, b"")
+    if deck is None:
+        return
+    for place, stage in enumerate(rules.stages):
+        seats = stage.pod if stage.kind == "pods" else 4 if stage.kind == "pod_cut" else 2
+        options = {**rules.options, **stage.options, **format_.options}
+        wrong = rulebook(rules.rulebook).violations(seats, options, [as_brought(format_, deck)] * seats)
+        if wrong and own_decks(stage):
+            where = f"of stage {place} with {format_.id}"
+            raise illegal("/format", "unfit", f"the games {where} could not begin: {wrong[0].detail}")
 
 
 def most_seats(rules: Rules, stage: Stage) -> int:

@@ -338,6 +338,7 @@ def refused(person, stages, **rules):
         ([{"kind": "swiss"}], {"rulebook": "epic", "decks": True, "format": "titans/constructed"}, "/format"),
         ([{"kind": "swiss"}], {"rulebook": "theos", "decks": True, "format": "theos/prebuilt"}, "/format"),
         ([{"kind": "swiss"}], {"rulebook": "epic", "format": "epic/designed"}, "/format"),
+        ([{"kind": "swiss"}], {"rulebook": "titans", "decks": True, "format": "titans/constructed-solo"}, "/format"),
     ],
 )
 def test_what_cannot_be_drafted_or_played_is_refused_before_anybody_registers(person, stages, rules, pointer):
