@@ -72,4 +72,5 @@ def midway(before: set[str], games: int) -> bool:
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that its workers go with it
     print(json.dumps(main(int(sys.argv[1]), sys.argv[2], int(sys.argv[3]))))

@@ -1,10 +1,12 @@
 """Draft and sealed stages through the front door: seated by lot, drafted, built from exactly the own pool, played."""
 
+import io
 import json
 from collections import Counter
 from random import Random
 
 import pytest
+from django.core.management import call_command
 
 from decks import services as decks
 from decks.cards import catalogue
@@ -359,6 +361,19 @@ def test_workers_run_the_whole_stage(desk, worker):
     event.say("advance")
     drafted = [pod.draft for pod in event.state.limited[0].pods]
     wait_for(lambda: all(heads.current(draft).state.seals_open for draft in drafted), 30)
+
+
+@pytest.mark.parametrize("rulebook", ["epic", "theos"])
+def test_the_demo_drafts_plays_and_proves(db, rulebook):
+    out = io.StringIO()
+    call_command("demo-tournament", players=4, rulebook=rulebook, best_of=3, stdout=out)
+    lines = out.getvalue().splitlines()
+    assert lines[1].strip() == "draft → swiss"
+    assert "1 pod of 4" in lines[2]
+    assert f"4 decks handed in, sealed ({rulebook}/draft)" in lines[2]
+    assert [line.split() for line in lines if "verified" in line] == [
+        ["verified", "True"], ["drafts", "verified", "1"], ["games", "verified", "3"]
+    ]  # fmt: skip
 
 
 def test_paper_events_get_their_pods_too(desk):
