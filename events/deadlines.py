@@ -30,7 +30,7 @@ log = logging.getLogger("events")
 
 SWEEP_S = 1.0  # the guarantee
 WATCH_S = 0.25  # how often a worker that keeps watch looks for deadlines that others have set
-GATHER_S = 0.05  # what changes within this time is written together
+GATHER_S = 0.2  # what changes within this time is written together, unless it is due before long
 SOON_MS = 1_000  # what is due before the next look rings a bell
 AT_ONCE = 16  # rows that are taken together
 TAKEN_MS = 400  # and are others' again after this time

@@ -11,7 +11,7 @@ a smaller `pos`: the feed keeps the order within a stream, and between streams t
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from django.db import connection, transaction
@@ -158,6 +158,7 @@ class Entry:
     pos: int
     event: store.Stored
     before: Head | None = None  # an earlier state of the stream, if the reader kept one
+    since: list[store.Stored] = field(default_factory=list)  # events of the stream right before it, if they are at hand
 
     @cached_property
     def head(self) -> Head:
@@ -167,7 +168,9 @@ class Entry:
         if hot and hot.seq == seq:
             return hot
         if self.before and self.before.seq < seq:
-            tail = [self.event] if self.before.seq == seq - 1 else store.read(stream, self.before.seq, upto=seq)
+            tail = [event for event in [*self.since, self.event] if event.seq > self.before.seq]
+            if len(tail) < seq - self.before.seq:
+                tail = store.read(stream, self.before.seq, upto=seq)
             return fold(self.before, tail)
         return at(stream, seq)
 

@@ -7,7 +7,7 @@ from typing import IO
 from django.db import connection
 
 CLASS = 0x41524254  # "ARBT": our advisory locks among those of others
-NUMBERS = {"sequencer": 1}
+NUMBERS = {"sequencer": 1, "readmodels": 2}
 
 
 class Lock:

@@ -8,6 +8,7 @@ take, and is tried again later. `apply` writes rows of its own and nothing else;
 """
 
 import logging
+import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -15,7 +16,7 @@ from dataclasses import dataclass, field
 
 from django.db import DatabaseError, InterfaceError, connection, transaction
 
-from events import feed, hints
+from events import feed, hints, locks
 from events.commands import now_ms
 from events.heads import Head
 from events.loops import Loop, wait_for
@@ -25,6 +26,7 @@ log = logging.getLogger("events")
 
 BATCH = 200  # short: a long writing transaction would hold back the sequencer on PostgreSQL
 REST_S = 0.3  # between two rounds: what happens meanwhile is taken together, and lists are this late at most
+AT_MOST_S = 5.0  # of a round: then the next sign of life
 SHARED = 4  # batches of a round that are kept for the models that come later in it
 KEEP = 500
 PATIENCE_MS = 60_000  # the longest pause between two tries of a model that fails
@@ -46,7 +48,11 @@ class ReadModel:
             mine = {*Stream.objects.filter(id__in=streams, kind__in=self.kinds).values_list("id", flat=True)}
             entries = [entry for entry in entries if entry.event.stream in mine]
         if self.latest:
-            last = {entry.event.stream: entry for entry in entries}
+            last: dict[str, feed.Entry] = {}
+            for entry in entries:
+                if earlier := last.get(entry.event.stream):
+                    entry.since = [*earlier.since, earlier.event]
+                last[entry.event.stream] = entry
             entries = [last[stream] for stream in sorted(last)]  # in one order for everybody who writes several rows
         return entries
 
@@ -175,3 +181,43 @@ class ReadModelLoop(Loop):
     def wait(self) -> None:
         self.stopping.wait(REST_S)
         wait_for(hints.BELLS[hints.FED], self.poll_s, self.stopping)
+
+
+class Follower(ReadModelLoop):
+    """The same in a worker's process, beside its tasks. One process follows and keeps the states it has folded; the
+    others stand by and take over when it ends."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lock = locks.Lock("readmodels")
+
+    def enter(self) -> bool:
+        return self.lock.take()
+
+    def round(self) -> None:
+        if any_behind():
+            catch_up_all(time.monotonic() + AT_MOST_S)
+
+    def wait(self) -> None:
+        self.stopping.wait(REST_S)
+
+    def leave(self) -> None:
+        self.lock.release()
+
+
+def any_behind() -> bool:
+    """One small question, asked a few times a second."""
+    positions = dict(Cursor.objects.values_list("name", "pos"))
+    return min((positions.get(name, 0) for name in MODELS), default=0) < feed.size()
+
+
+_follower: Follower | None = None
+_following = threading.Lock()
+
+
+def keep_following() -> None:
+    """This process follows the feed from now on, or stands by, whether or not it is ever asked again."""
+    global _follower
+    with _following:
+        if _follower is None:
+            _follower = Follower().start_thread()

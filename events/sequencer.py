@@ -12,7 +12,6 @@ from django.conf import settings
 from events import checkpoints, hints, keys, locks
 from events.feed import Integrator
 from events.loops import Loop, wait_for
-from events.readmodels import REST_S
 
 log = logging.getLogger("events")
 
@@ -31,7 +30,6 @@ class SequencerLoop(Loop):
         self.integrator: Integrator | None = None
         self.standing_by = False
         self.signed_at = 0.0
-        self.untold, self.told_at = False, 0.0
         self.took = 0.0  # seconds, by the last look for events
         self.unsigned = ""  # why checkpoints cannot be signed, if they cannot
 
@@ -72,10 +70,6 @@ class SequencerLoop(Loop):
         self.took = time.monotonic() - began
         if taken:
             hints.ring(hints.FED)
-            self.untold = True
-        if self.untold and settings.REDIS_URL and time.monotonic() - self.told_at >= REST_S:
-            self.untold, self.told_at = False, time.monotonic()
-            hints.send("catch-up", tell_the_workers)
 
     def sign(self) -> None:
         checkpoints.sign()
@@ -93,9 +87,3 @@ class SequencerLoop(Loop):
         if self.ear:
             self.ear.stop()
 
-
-def tell_the_workers() -> None:
-    """A nudge: the read models of Celery's workers may follow. Beat asks them every second anyway."""
-    from events import tasks
-
-    tasks.catch_up.apply_async(retry=False, expires=1.0)

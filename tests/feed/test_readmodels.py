@@ -1,11 +1,15 @@
 """Read models follow the feed: killed anywhere they go on, failing they stop alone, rebuilt they are the same."""
 
+import subprocess
+import sys
+
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 
-from events import feed, readmodels
+from events import feed, locks, readmodels
 from events.models import Cursor
+from tests.conftest import ROOT, wait_for
 
 
 @pytest.fixture
@@ -131,3 +135,40 @@ def patient(model: readmodels.ReadModel) -> None:
             readmodels.step(model, limit=1)
         except DatabaseError:
             connection.close()
+
+
+FOLLOW = "import django; django.setup(); import tests.counter; from events.readmodels import Follower; Follower().run()"
+
+
+@pytest.mark.production
+def test_one_process_follows_and_another_takes_over(counter, do, sequenced, process_env):
+    """Whoever has the lock has the states at hand; SIGKILL to it, and the one that stood by goes on."""
+    stream = counter()
+
+    def start() -> subprocess.Popen:
+        return subprocess.Popen([sys.executable, "-c", FOLLOW], cwd=ROOT, env=process_env)
+
+    def followed() -> bool:
+        return Cursor.objects.get(name="deadlines").pos == feed.size()
+
+    first = start()
+    second = None
+    try:
+        sequenced()
+        wait_for(lambda: locks.held("readmodels") and followed(), 20)
+        second = start()
+        for _ in range(3):
+            do(stream, "a", {"do": "add", "n": 1})
+        sequenced()
+        wait_for(followed, 10)
+        assert first.poll() is None
+        first.kill()
+        first.wait()
+        do(stream, "a", {"do": "add", "n": 1})
+        sequenced()
+        wait_for(followed, 20)
+        assert locks.held("readmodels")
+    finally:
+        for process in filter(None, (first, second)):
+            process.kill()
+            process.wait()
