@@ -154,6 +154,7 @@ register(ReadModel("deadlines", apply=follow, apply_all=follow_all, clear=clear,
 KEEP = 10_000
 _seen: OrderedDict[str, list[Due]] = OrderedDict()  # what this process knows to be in the rows, or on the way there
 _on_the_way: dict[str, heads.Head] = {}
+_before: dict[str, list[Due]] = {}  # what the rows of those on the way still say
 _seeing = threading.Lock()
 _here = threading.local()  # `firing`: this thread fires, and writes the rows itself when it is done
 
@@ -162,13 +163,18 @@ def appended(event: store.Stored, head: heads.Head) -> None:
     """After a commit: if what is due has changed, have the rows written. Costs the caller nothing but the look."""
     due = head.decider.due(head.state)
     with _seeing:
-        if due == _seen.get(event.stream, []):
+        seen = _seen.get(event.stream, [])
+        if due == seen:
             return
         _seen[event.stream] = due
         _seen.move_to_end(event.stream)
         if len(_seen) > KEEP:
             _seen.popitem(last=False)
         if getattr(_here, "firing", False):
+            return
+        if due == _before.setdefault(event.stream, seen):  # what came and went again need not be written
+            _before.pop(event.stream)
+            _on_the_way.pop(event.stream, None)
             return
         _on_the_way[event.stream] = head
     soon = any(one.at < head.at + 5 * GATHER_S * 1000 for one in due)
@@ -184,6 +190,7 @@ def write_at_once() -> None:
     with _seeing:
         states = list(_on_the_way.values())
         _on_the_way.clear()
+        _before.clear()
     project(*states)
 
 
