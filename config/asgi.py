@@ -1,18 +1,18 @@
-"""Streams in production: `uvicorn config.asgi:application`. Requests borrow connections from a pool."""
+"""Streams in production: `uvicorn config.asgi:application`. Requests borrow connections from a pool; nobody else does:
+a session's locks would stay behind in it, and Celery closes it after every task."""
 
 import os
 from typing import Any
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-os.environ.setdefault("DATABASE_POOL", "on")
-
 from django.conf import settings
 from django.core.asgi import get_asgi_application
 
+from config import environment
 from config.api.limits import Message, limit_bodies
-from config.environment import complete
 
-complete()
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+environment.pooled = True
+environment.complete()
 limited = limit_bodies(get_asgi_application(), settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
 
 

@@ -11,6 +11,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from django.core.exceptions import ImproperlyConfigured
 
 MODES = ("production", "embedded")
+pooled = False  # set by config.asgi: the requests of that process borrow their connections
 YES, NO = {"1", "on", "true", "yes"}, {"", "0", "off", "false", "no"}
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 
+from config import environment
 from config.api.settings import *  # noqa: F403
 from config.environment import Environment, kept_secret, postgres, sqlite
 
@@ -32,7 +33,7 @@ else:
     DATABASES = {
         "default": postgres(
             ENV.required("DATABASE_URL", "postgresql://arbiter:password@localhost:5432/arbiter"),
-            pool=ENV.flag("DATABASE_POOL"),
+            pool=environment.pooled,
         )
     }
     CELERY_BROKER_URL = ENV.required("REDIS_URL", "redis://localhost:6379/0")

@@ -77,14 +77,17 @@ def options_of(state: Tournament, match: Match, nth: int) -> dict[str, Any]:
 
 def first_player(state: Tournament, match: Match, nth: int) -> dict[str, Any]:
     """Where the rulebook lets it be said. Seat 0 is whom the rules put first (seats_of); by EP-18.6 the loser of the
-    last game chooses. After a drawn game, and in the first one, it is the game's own lot."""
+    last game chooses, after a drawn one somebody by lot. In the first one it is the game's own lot."""
     known, rule = rulebook(state.rules_.rulebook).about.get("options", {}), state.rules_.first
     if len(match.players) != 2 or state.rules_.team > 1:
         return {}
     if rule == "alternate" and "first" in known:
         return {"first": 0}
-    if rule == "loser" and nth > 1 and len(match.games[-1].winners) == 1:
-        return next(({name: 0} for name in ("chooser", "first") if name in known), {})
+    if rule == "loser" and nth > 1:
+        drawn = len(match.games[-1].winners) != 1
+        if "chooser" in known:
+            return {"chooser": [0, 1] if drawn else 0}
+        return {"first": 0} if "first" in known and not drawn else {}
     return {}
 
 

@@ -228,6 +228,13 @@ def test_who_chooses_the_first_player_at_a_bigger_table():
     assert may_choose_first([0, 1, 2], [[1, 2]], [0]) == [1, 2], "several at the same moment: a random one of them"
     assert may_choose_first([0, 1], [[0, 1]], [0, 1]) == [0, 1], "all tied: a random player"
     assert may_choose_first([0, 1, 2], [], [1]) == [0, 2], "an empty deck won, nobody was eliminated"
+    asked = set()
+    for seed in range(12):
+        game = given("epic", 3, options={"format": "pack_war", "chooser": [0, 2]}, key=bytes([seed]) * 32)
+        asked |= set(game.waits_for)
+    assert asked == {0, 2}, "by lot, and never the one who did not lose"
+    [wrong] = rulebook("epic").violations(3, {"chooser": [0, 3]}, [])
+    assert (wrong.pointer, wrong.rule) == ("/options/chooser", "EP-18.6")
 
 
 @rule("epic", "EP-18.4", "RU-55")

@@ -38,7 +38,7 @@ def test_a_missing_variable_is_named(name):
     [
         ({"REDIS_URL": "memory://"}, "production needs a real broker"),
         ({"DATABASE_URL": "sqlite:///arbiter.sqlite3"}, "it must be postgresql://"),
-        ({"DATABASE_POOL": "maybe"}, "DATABASE_POOL is 'maybe'; say on or off."),
+        ({"OPEN_REGISTRATION": "maybe"}, "OPEN_REGISTRATION is 'maybe'; say on or off."),
         ({"ARBITER_MODE": "staging"}, "it must be one of production, embedded"),
         ({"SECRET_KEY": "short"}, "SECRET_KEY is too short"),
     ],
@@ -85,6 +85,7 @@ def test_the_database_url_is_read_whole():
 def test_threads_keep_their_connection_and_streams_borrow_one():
     shown = "s.DATABASES['default']['CONN_MAX_AGE'], 'pool' in s.DATABASES['default']['OPTIONS']"
     assert load(PRODUCTION, shown, "config.wsgi") == "(None, False)"
+    assert load(PRODUCTION, shown, "config.celery") == "(None, False)"
     assert load(PRODUCTION, shown, "config.asgi") == "(0, True)"
 
 

@@ -16,7 +16,10 @@ ABOUT: Data = {
     "packs": {"doc": "packs for each player: sealed and draft from 2, pack_war 1", "type": "number", "default": 2},
     "list": {"doc": "restricted and banned cards of designed decks", "values": sorted(LISTS), "default": "print"},
     "first": {"doc": "the seat that goes first; drawn at random where none is named (EP-1.3)", "type": "seat"},
-    "chooser": {"doc": "the seat that names who goes first: the loser of the previous game (EP-18.6)", "type": "seat"},
+    "chooser": {
+        "doc": "the seat that names who goes first: the loser of the last game; of a list, a random one (EP-18.6)",
+        "type": "seat or seats",
+    },
 }
 
 
@@ -111,6 +114,10 @@ def _designed(cards: list[CardDef], options: Data, pointer: str) -> list[Violati
     return found
 
 
+def is_seat(seat: Any, seats: int) -> bool:
+    return isinstance(seat, int) and not isinstance(seat, bool) and 0 <= seat < seats
+
+
 def check_options(seats: int, options: Data, decks: list[Any]) -> list[Violation]:
     """Everything that is wrong with a set-up."""
     found: list[Violation] = []
@@ -127,10 +134,12 @@ def check_options(seats: int, options: Data, decks: list[Any]) -> list[Violation
     if options.get("list", "print") not in LISTS:
         found.append(Violation("/options/list", "unknown_option", f"one of {', '.join(LISTS)}", "EP-17.7"))
         return found
-    for name in ("first", "chooser"):
-        seat = options.get(name)
-        if seat is not None and (not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < seats):
-            found.append(Violation(f"/options/{name}", "out_of_range", f"a seat from 0 to {seats - 1}", "EP-1.3"))
+    first, chooser = options.get("first"), options.get("chooser")
+    several = chooser if isinstance(chooser, list) else [chooser]
+    if not (first is None or is_seat(first, seats)):
+        found.append(Violation("/options/first", "out_of_range", f"a seat from 0 to {seats - 1}", "EP-1.3"))
+    if not (chooser is None or (several and all(is_seat(seat, seats) for seat in several))):
+        found.append(Violation("/options/chooser", "out_of_range", f"seats from 0 to {seats - 1}", "EP-18.6"))
     if format_of(options) == "designed" and len(decks) != seats:
         found.append(Violation("/decks", "too_few", "designed decks are brought by the players", "EP-17.6"))
     if decks and len(decks) != seats:

@@ -78,8 +78,11 @@ def lay_decks(t: T, options: Data, decks: list[Any]) -> None:
 
 
 @book.step
-def first_player(t: T, first: int | None, chooser: int | None) -> None:
-    """EP-1.3, 18.6: drawn, or named by the loser of the previous game."""
+def first_player(t: T, first: int | None, chooser: int | list[int] | None) -> None:
+    """EP-1.3, 18.6: drawn, or named by the loser of the previous game; of several losers, or of all if nobody lost, a
+    random one names."""
+    if isinstance(chooser, list):
+        chooser = chooser[t.below(len(chooser), "who names the first player", public=True)]
     if first is None and chooser is not None:
         t.ask(choose_first_player, chooser)
     else:
