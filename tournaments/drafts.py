@@ -39,6 +39,8 @@ def open_all(stream: str) -> int:
         for pod in found.pods
     ]
     tell(stream, {"do": "open_drafts", "stage": found.stage, "drafts": drafts}, f"drafts-{found.stage}")
+    for draft in drafts:
+        report(draft["draft"])  # sealed ones are over already; others may be, if a worker before us died here
     return len(drafts)
 
 
@@ -81,6 +83,9 @@ def report(draft: str) -> str:
     table: Game = head.state
     if not table.ended:
         return "not over"
+    state: Tournament = heads.current(row.tournament).state
+    if state.limited[row.stage].status == "seated":
+        return "too early"  # quicker than the one who opened it: the tournament does not know this draft yet
     tell(
         row.tournament,
         {"do": "drafted", "stage": row.stage, "pod": row.pod, "draft": draft, "seq": head.seq, "hash": head.hash.hex()},

@@ -248,7 +248,6 @@ def test_everything_can_be_done_twice(desk, monkeypatch):
     assert calls == [pods[0].draft]
     for pod in pods:
         assert heads.current(pod.draft).state.table.outcome.result == "drafted", "sealed: nothing to pick"
-        assert drafts.report(pod.draft) == "reported"
         PodDraft.objects.filter(draft=pod.draft).update(reported=False)
         drafts.report(pod.draft)
     event.house()
@@ -256,6 +255,30 @@ def test_everything_can_be_done_twice(desk, monkeypatch):
     said = Counter(stored.do for stored in store.read(event.stream))
     assert (said["open_drafts"], said["drafted"], said["submit_deck"]) == (1, 2, 6)
     assert event.state.stage == 1
+
+
+@pytest.mark.parametrize("kind", ["sealed", "draft"])
+def test_a_draft_that_ends_before_the_tournament_knows_it_is_heard(desk, monkeypatch, kind):
+    """The worker that opens the drafts is slow, or dies; meanwhile others play them to the end and report them."""
+    event = desk(0, [{"kind": kind, "options": {"packs": 3}}, {"kind": "swiss"}], rulebook="epic")
+    event.say("bots", count=4)
+    event.say("start")
+
+    def die(*_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(drafts, "tell", die)
+        with pytest.raises(KeyboardInterrupt):
+            event.house()
+    row = PodDraft.objects.get(tournament=event.stream)
+    while not heads.current(row.draft).state.ended:
+        bots.play_on(row.draft)
+    tasks.report_draft(row.draft)
+    assert event.state.limited[0].status == "seated"
+    event.house()
+    assert event.state.limited[0].status == "building"
+    assert [stored.do for stored in store.read(event.stream)].count("drafted") == 1
 
 
 def test_sealed_two_leaves_no_choice_so_nobody_waits(desk, person):
