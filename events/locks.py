@@ -2,9 +2,9 @@
 
 import fcntl
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
-from django.db import connection
+from django.db import InterfaceError, connection
 
 CLASS = 0x41524254  # "ARBT": our advisory locks among those of others
 NUMBERS = {"sequencer": 1, "readmodels": 2}
@@ -16,10 +16,13 @@ class Lock:
     def __init__(self, name: str) -> None:
         self.name = name
         self._file: IO[str] | None = None
+        self._session: Any = None
 
     def take(self) -> bool:
         if connection.vendor == "postgresql":
-            return self._ask("SELECT pg_try_advisory_lock(%s, %s)")
+            taken = self._ask("SELECT pg_try_advisory_lock(%s, %s)")
+            self._session = connection.connection if taken else None
+            return taken
         file = Path(str(connection.settings_dict["NAME"]) + f".{self.name}.lock").open("a")  # noqa: SIM115 - it stays open as long as it is held
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -28,6 +31,11 @@ class Lock:
             return False
         self._file = file
         return True
+
+    def check(self) -> None:
+        """Still ours? The session may have ended, and another begun unasked: Django does so after a failed rollback."""
+        if connection.vendor == "postgresql" and connection.connection is not self._session:
+            raise InterfaceError(f"the session that held the lock of the {self.name} is gone")
 
     def release(self) -> None:
         if self._file:

@@ -195,6 +195,7 @@ class Follower(ReadModelLoop):
         return self.lock.take()
 
     def round(self) -> None:
+        self.lock.check()
         if any_behind():
             catch_up_all(time.monotonic() + AT_MOST_S)
 

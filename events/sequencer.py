@@ -50,6 +50,7 @@ class SequencerLoop(Loop):
         return True
 
     def round(self) -> None:
+        self.lock.check()
         wanted = hints.BELLS[hints.SIGN].is_set()  # before the look for events: what it was rung for is among them
         hints.BELLS[hints.SIGN].clear()
         self.integrate()

@@ -106,3 +106,25 @@ def test_loops_come_back_when_the_database_does(counter, do):
     finally:
         for loop in loops:
             loop.stop()
+
+
+@pytest.mark.production
+def test_a_sequencer_that_lost_its_session_unawares_takes_its_lock_again(counter, caplog):
+    """As after a rollback that failed: Django closes, and the next query begins another session, without the lock."""
+
+    class Forgetful(SequencerLoop):
+        forgot = False
+
+        def sign(self) -> None:
+            if not self.forgot:
+                connection.close()
+                self.forgot = True
+
+    loop = Forgetful().start_thread()
+    try:
+        wait_for(lambda: loop.forgot and locks.held("sequencer"))
+        stream = counter()
+        wait_for(lambda: places(stream))
+    finally:
+        loop.stop()
+    assert "the session that held the lock of the sequencer is gone" in caplog.text
