@@ -87,4 +87,3 @@ class SequencerLoop(Loop):
         super().run()
         if self.ear:
             self.ear.stop()
-

@@ -10,6 +10,7 @@ from decks.cards import catalogue
 from events import commands, deadlines, heads, store, verification
 from games import tasks as bots
 from tests.games.play import Player
+from tests.games.test_agreements import offer
 from tests.http import Api, problem
 from tests.rules import rule
 from tests.tournaments.test_games import play_out
@@ -102,14 +103,17 @@ def match(desk, person):
     return event
 
 
-def game_of(event, concedes: int) -> str:
-    """Both sit down at the open game, and one gives it up."""
+def game_of(event, concedes: int = 0) -> str:
+    """Both sit down at the open game, and one gives it up; or, if nobody does, they agree on a draw."""
     seats = {}
     for number, someone in event.people.items():
         game = event.see("/me", who=event.players[number])["games"][-1]
         seats[number] = Player(someone, game["game"])
         seats[number].say("join", seat=game["seat"], ready=True)
-    seats[concedes].say("concede")
+    if concedes:
+        seats[concedes].say("concede")
+    else:
+        seats[2].say(f"offers/{offer(seats[1], 'draw')}/accept")
     play.report(game["game"])
     return game["game"]
 
@@ -153,6 +157,19 @@ def test_sideboards_between_the_games(match):
     assert match.state.matches[match.id].score.wins in ([2, 1], [1, 2])
     registered = match.see("/decks/2", who=match.players[2])["deck"]
     assert registered == listed(OTHER), "after the match everything is as it was"
+
+
+@rule("epic", "EP-18.6")
+def test_after_a_drawn_game_somebody_by_lot_chooses(match):
+    for number in (1, 2):
+        match.say(f"matches/{match.id}/sideboard", who=match.players[number])
+    open_game(match)
+    game_of(match)
+    assert sorted(match.state.matches[match.id].games[-1].winners) == [1, 2]
+    for number in (1, 2):
+        match.say(f"matches/{match.id}/sideboard", who=match.players[number])
+    _, table = open_game(match)
+    assert table.terms_.options["chooser"] == [0, 1]
 
 
 def test_sideboarding_has_a_time(match, late):  # noqa: F811
